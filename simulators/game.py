@@ -1,0 +1,330 @@
+"""The game contract: what a game must offer so that everything else works with it.
+
+A game is a folder with rules, policies, kernels and a reference player. It shows itself to the
+engine, the command line, the charts and the conformance tests through one :class:`Game` object,
+which holds one :class:`Mode` for each way to play: one turn, alone to the target, a match.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simulators.errors import PolicyError, unknown_name
+from simulators.policy import Parameter, Policy, PolicyFamily, parse_policy
+from simulators.rules import Rules
+
+# What row 0 of the outcomes says of each game.
+FINISHED = 0
+TRUNCATED = 1  #: cut at the mode's stated cap
+FAULTY = 2  #: the policy raised or decided something illegal; the replay tells what
+
+#: Plays games first, first + 1, ... into the columns of an int32 array of shape
+#: (1 + number of metrics, number of games); row 0 takes the status. Thread-safe.
+PlayBlock = Callable[[int, NDArray[np.int32]], None]
+
+
+@dataclass(frozen=True)
+class Metric:
+    """An integer outcome of each game.
+
+    Parameters
+    ----------
+    low, high : int
+        Values that are counted in a dense histogram, both included; rarer ones outside are counted
+        exactly too, only more slowly.
+    kind : {"number", "rate", "category"}
+        A rate is 0 or 1. A category is a code without order, its meanings in `labels`.
+    """
+
+    name: str
+    description: str
+    unit: str
+    low: int
+    high: int
+    kind: Literal["number", "rate", "category"] = "number"
+    labels: Callable[[int], str] | None = None
+
+
+def rate(name: str, description: str) -> Metric:
+    """Declare a metric that says whether something happened."""
+    return Metric(name, description, "0 or 1", 0, 1, "rate")
+
+
+@dataclass(frozen=True)
+class Replay:
+    """One game as the reference player saw it.
+
+    Attributes
+    ----------
+    lines : tuple of str
+        A readable log: every roll, choice and score.
+    outcome : dict of str to int
+        Each metric, as the kernel would report it.
+    status : int
+        `FINISHED` or `TRUNCATED`.
+    """
+
+    lines: tuple[str, ...]
+    outcome: Mapping[str, int]
+    status: int = FINISHED
+
+
+class Mode(ABC):
+    """One way to play a game.
+
+    Attributes
+    ----------
+    name, summary : str
+    min_players, max_players : int
+        How many policies take part; 1 and 1 for solo play.
+    headline : str
+        The metric that this mode is mostly about.
+    cap : str
+        When a game is cut and counted as truncated, in words.
+    options : tuple of Parameter
+        What else can be set, such as the state in which a turn starts.
+    chunk_games : int
+        Games in one unit of work: some tens of milliseconds on one core.
+    """
+
+    name: str
+    summary: str
+    min_players: int = 1
+    max_players: int = 1
+    headline: str
+    cap: str
+    options: tuple[Parameter, ...] = ()
+    chunk_games: int = 1 << 16
+
+    @property
+    def is_match(self) -> bool:
+        return self.max_players > 1
+
+    @abstractmethod
+    def metrics(self, rules: Any, n_players: int) -> tuple[Metric, ...]:
+        """List what each game reports. A match reports :func:`match_result` first."""
+
+    @abstractmethod
+    def bind(self, task: Task) -> PlayBlock:
+        """Prepare tables and compiled policies, and return the function that plays a block."""
+
+    @abstractmethod
+    def replay(self, task: Task, game: int) -> Replay:
+        """Play one game with the reference player."""
+
+    def check(self, task: Task) -> None:
+        """Refuse what this mode can't play; subclasses add their own conditions."""
+        n = len(task.policies)
+        if not self.min_players <= n <= self.max_players:
+            allowed = (
+                f"{self.min_players} to {self.max_players} policies"
+                if self.max_players > self.min_players
+                else f"{self.min_players} policy"
+            )
+            raise ValueError(f"{task.game_name} {self.name} takes {allowed}, not {n}")
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game as the toolkit sees it.
+
+    Attributes
+    ----------
+    version : int
+        Goes up when, and only when, the same (rules, policy, seed) give other results than before.
+    presets : mapping of str to Rules
+        Named rule sets; `default_preset` is the source's own game.
+    policies : mapping of str to PolicyFamily
+    modes : mapping of str to Mode
+        `default_mode` is what ``simulate`` plays; a match mode is named ``match``.
+    """
+
+    name: str
+    title: str
+    summary: str
+    source: str
+    version: int
+    rules_type: type[Rules]
+    presets: Mapping[str, Rules] = field(hash=False)
+    default_preset: str
+    policies: Mapping[str, PolicyFamily] = field(hash=False)
+    default_policy: str
+    modes: Mapping[str, Mode] = field(hash=False)
+    default_mode: str
+
+    def rules(
+        self, preset: str | None = None, switches: Mapping[str, Any] | None = None
+    ) -> Rules:
+        """Build rules from a preset and changed switches."""
+        name = preset or self.default_preset
+        if name not in self.presets:
+            raise unknown_name("preset", name, self.presets, where=self.name)
+        return self.presets[name].with_switches(switches or {})
+
+    def policy(self, choice: str | Policy | PolicyFamily | None = None) -> Policy:
+        """Resolve a policy given as text, as an object, or not at all (the default one)."""
+        if isinstance(choice, Policy):
+            return choice
+        if isinstance(choice, PolicyFamily):
+            return choice()
+        if choice is not None and not isinstance(choice, str):
+            raise TypeError(
+                f"policy must be a name such as {self.default_policy!r} or a policy object, "
+                f"not {choice!r}"
+            )
+        return parse_policy(choice if choice is not None else self.default_policy, self.policies)
+
+    def mode(self, name: str | None = None) -> Mode:
+        """Find a mode by name; the default one without a name."""
+        chosen = name or self.default_mode
+        if chosen not in self.modes:
+            raise unknown_name("mode", chosen, self.modes, where=self.name)
+        return self.modes[chosen]
+
+
+@dataclass(frozen=True)
+class Task:
+    """Everything that fixes the outcome of every game: game, mode, rules, policies, seed.
+
+    Attributes
+    ----------
+    options : tuple of (str, object)
+        The mode's options with their values, in the mode's order.
+    rotate : bool
+        In a match, entrant *e* of game *g* sits at seat ``(e + g) % n``; without, at seat *e*.
+    """
+
+    game: Game = field(hash=False)
+    mode_name: str
+    rules: Rules
+    policies: tuple[Policy, ...]
+    seed: int
+    options: tuple[tuple[str, Any], ...] = ()
+    rotate: bool = True
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.rules, self.game.rules_type):
+            raise TypeError(
+                f"rules of {self.game_name} must be {self.game.rules_type.__name__}, "
+                f"not {type(self.rules).__name__}"
+            )
+        for policy in self.policies:
+            known = self.game.policies.get(policy.name)
+            if known is not policy.family and not policy.family.user_written:
+                raise unknown_name("policy", policy.name, self.game.policies)
+        object.__setattr__(self, "options", self._complete_options())
+        self.mode.check(self)
+
+    def _complete_options(self) -> tuple[tuple[str, Any], ...]:
+        given, known = dict(self.options), {spec.name: spec for spec in self.mode.options}
+        values = {}
+        for name in given:
+            if name not in known:
+                raise unknown_name("option", name, known, where=f"mode {self.mode_name}")
+        for name, spec in known.items():
+            value = given.get(name, spec.default)
+            try:
+                parsed = spec.kind.parse(value) if isinstance(value, str) else spec.kind.check(value)
+            except (ValueError, TypeError) as error:
+                raise type(error)(f"option {name} {error}") from None
+            values[name] = parsed
+        return tuple(values.items())
+
+    @property
+    def game_name(self) -> str:
+        return self.game.name
+
+    @property
+    def mode(self) -> Mode:
+        return self.game.mode(self.mode_name)
+
+    @property
+    def metrics(self) -> tuple[Metric, ...]:
+        return self.mode.metrics(self.rules, len(self.policies))
+
+    def option(self, name: str) -> Any:
+        return dict(self.options)[name]
+
+    def play(self, first: int, outcomes: NDArray[np.int32]) -> None:
+        """Play games into `outcomes`, see `PlayBlock`."""
+        _bound(self)(first, outcomes)
+
+    def replay(self, game: int) -> Replay:
+        """Play one game with the reference player."""
+        return self.mode.replay(self, game)
+
+    def fault(self, game: int) -> PolicyError:
+        """Find out, by a replay, what a policy did wrong in a game that the kernel gave up."""
+        try:
+            self.replay(game)
+        except PolicyError as error:
+            return error
+        labels = " and ".join(policy.label for policy in self.policies)
+        return PolicyError(
+            f"policy {labels} decides differently when compiled than in Python, in game {game} "
+            f"of seed {self.seed}"
+        )
+
+    def as_dict(self) -> dict[str, Any]:
+        """Write the task as plain JSON types, for manifests and digests."""
+        words = {spec.name: spec.kind.format for spec in self.mode.options}
+        return {
+            "game": self.game_name,
+            "game_version": self.game.version,
+            "mode": self.mode_name,
+            "options": {name: words[name](value) for name, value in self.options},
+            "rules": self.rules.as_dict(),
+            "policies": [policy.as_dict() for policy in self.policies],
+            "rotate": self.rotate if self.mode.is_match else False,
+            "seed": self.seed,
+        }
+
+    def __reduce__(self) -> Any:
+        """Pickle the game by its name: its modes hold what can't travel, and needn't."""
+        state = (self.mode_name, self.rules, self.policies, self.seed, self.options, self.rotate)
+        return _restore_task, (self.game_name, state)
+
+
+def _restore_task(game_name: str, state: tuple[Any, ...]) -> Task:
+    from simulators.registry import find_game
+
+    return Task(find_game(game_name), *state)
+
+
+@lru_cache(maxsize=64)
+def _bound(task: Task) -> PlayBlock:
+    return task.mode.bind(task)
+
+
+def match_result(n_players: int) -> Metric:
+    """Declare the first metric of every match: who won, from which seat.
+
+    The code is ``mask * n_players + shift``: `mask` has the bit of every entrant who shares the
+    best result (0: nobody won), and entrant *e* sat at seat ``(e + shift) % n_players``.
+    """
+    return Metric(
+        "result",
+        "who won, as entrants' bits times seats plus the seat of entrant 0",
+        "code",
+        0,
+        (1 << n_players) * n_players - 1,
+        "category",
+        lambda code: _result_in_words(code, n_players),
+    )
+
+
+def _result_in_words(code: int, n_players: int) -> str:
+    mask, shift = divmod(code, n_players)
+    winners = [e for e in range(n_players) if mask >> e & 1]
+    if not winners:
+        return "no winner"
+    if len(winners) > 1:
+        return "draw of " + ", ".join(str(e) for e in winners)
+    return f"{winners[0]} from seat {(winners[0] + shift) % n_players}"

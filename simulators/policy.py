@@ -1,0 +1,201 @@
+"""Policies: what the player chooses.
+
+A :class:`PolicyFamily` is a name, parameters with bounds and meaning, a source, and one plain
+function for each decision that the game asks for. A :class:`Policy` is a family with values for its
+parameters. A decision function takes the state first and its parameters last, as a flat sequence of
+numbers::
+
+    def bank(state, p):
+        return state.counter >= p[0]
+
+The same function decides in the reference player, called by Python, and in the kernels, compiled by
+:mod:`simulators.decisions`; built-in and user-written policies run through the same door.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from numbers import Integral
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simulators.errors import PolicyError, unknown_name
+from simulators.values import Kind
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A number, word or vector that tunes a policy."""
+
+    name: str
+    kind: Kind
+    default: Any
+    description: str
+
+
+@dataclass(frozen=True)
+class Decision:
+    """How a policy takes one kind of decision.
+
+    Parameters
+    ----------
+    function : callable
+        Takes the game's arguments for this decision, then the parameters; returns an int or bool.
+    parameters : tuple of str
+        Which parameters of the family it reads, in the order in which it finds them.
+    """
+
+    function: Callable[..., Any]
+    parameters: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class PolicyFamily:
+    """A parameterised policy.
+
+    Calling it with values for some of its parameters gives a :class:`Policy`.
+    """
+
+    name: str
+    summary: str
+    source: str
+    decisions: Mapping[str, Decision] = field(hash=False)
+    parameters: tuple[Parameter, ...] = ()
+    user_written: bool = False
+
+    def __call__(self, **values: Any) -> Policy:
+        return self.with_values(values)
+
+    def parameter(self, name: str) -> Parameter:
+        """Find one parameter; ``ValueError`` names those that exist."""
+        known = {parameter.name: parameter for parameter in self.parameters}
+        if name not in known:
+            raise unknown_name("parameter", name, known, where=f"policy {self.name}")
+        return known[name]
+
+    def with_values(self, values: Mapping[str, Any]) -> Policy:
+        """Build a policy; values are Python values, or text as on the command line."""
+        checked = {parameter.name: parameter.default for parameter in self.parameters}
+        for name, value in values.items():
+            kind = self.parameter(name).kind
+            try:
+                checked[name] = kind.parse(value) if isinstance(value, str) else kind.check(value)
+            except (ValueError, TypeError) as error:
+                raise type(error)(f"policy {self.name}: parameter {name} {error}") from None
+        return Policy(self, tuple(checked.items()))
+
+    def __reduce__(self) -> Any:
+        """Pickle with the functions' code, so that a notebook's policy travels to other processes."""
+        from numba import cloudpickle
+
+        state = (
+            self.name,
+            self.summary,
+            self.source,
+            dict(self.decisions),
+            self.parameters,
+            self.user_written,
+        )
+        return _restore_family, (cloudpickle.dumps(state),)
+
+
+def _restore_family(state: bytes) -> PolicyFamily:
+    from numba import cloudpickle
+
+    return PolicyFamily(*cloudpickle.loads(state))
+
+
+@dataclass(frozen=True)
+class Policy:
+    """A policy family with a value for each of its parameters, in the family's order."""
+
+    family: PolicyFamily
+    values: tuple[tuple[str, Any], ...] = ()
+
+    @property
+    def name(self) -> str:
+        return self.family.name
+
+    @property
+    def label(self) -> str:
+        """Write the policy as the command line takes it, leaving out values at their default."""
+        written = [
+            f"{name}={self.family.parameter(name).kind.format(value)}"
+            for name, value in self.values
+            if value != self.family.parameter(name).default
+        ]
+        return f"{self.name}:{','.join(written)}" if written else self.name
+
+    def as_dict(self) -> dict[str, Any]:
+        """Write name and every parameter as plain JSON types; ``never`` and the like as words."""
+        return {
+            "name": self.name,
+            "parameters": {
+                name: self.family.parameter(name).kind.format(value) for name, value in self.values
+            },
+        }
+
+    def numbers(self, decision: str) -> NDArray[np.float64]:
+        """Encode the parameters that a decision reads.
+
+        Returns
+        -------
+        ndarray of float64, shape (n,)
+            Vectors laid end to end; words as their index among the choices, ``never`` as infinity.
+        """
+        values = dict(self.values)
+        numbers: list[float] = []
+        for name in self.family.decisions[decision].parameters:
+            numbers += self.family.parameter(name).kind.encode(values[name])
+        return np.array(numbers or [0.0], dtype=np.float64)
+
+    def decide(self, decision: str, *arguments: Any, numbers: NDArray[np.float64]) -> int:
+        """Ask the plain Python function, as the reference player does.
+
+        Raises
+        ------
+        PolicyError
+            If the function raises or returns anything but an int or a bool; names policy and state.
+        """
+        function = self.family.decisions[decision].function
+        try:
+            answer = function(*arguments, numbers)
+        except PolicyError:
+            raise
+        except Exception as error:
+            reason = f"raised {type(error).__name__} ({error}) on {decision}"
+            raise PolicyError(self.complaint(reason, arguments[0])) from error
+        if not isinstance(answer, Integral | np.bool_):
+            reason = f"returned {answer!r} for {decision}, which must be a whole number"
+            raise PolicyError(self.complaint(reason, arguments[0]))
+        return int(answer)
+
+    def complaint(self, reason: str, state: Any) -> str:
+        """Word an error so that it names policy, fault and state."""
+        return f"policy {self.label} {reason} in state {state}"
+
+
+def parse_policy(text: str, families: Mapping[str, PolicyFamily]) -> Policy:
+    """Read a policy from text such as ``bank-at:threshold=300``.
+
+    Examples
+    --------
+    >>> parse_policy("bank-at:treshold=300", {})
+    Traceback (most recent call last):
+    ValueError: unknown policy 'bank-at': choose from none at all
+    """
+    name, _, rest = text.strip().partition(":")
+    if name not in families:
+        raise unknown_name("policy", name, families)
+    values: dict[str, str] = {}
+    for item in filter(None, rest.split(",")):
+        key, equals, value = item.partition("=")
+        if not equals:
+            raise ValueError(f"policy {name}: expected parameter=value, not {item!r}")
+        if key.strip() in values:
+            raise ValueError(f"policy {name}: parameter {key.strip()} given twice")
+        values[key.strip()] = value
+    return families[name].with_values(values)
