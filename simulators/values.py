@@ -48,7 +48,7 @@ class Number:
     low: float
     high: float
     whole: bool = True
-    words: Mapping[str, Any] = field(default_factory=dict)
+    words: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
     def check(self, value: Any) -> Any:
         if isinstance(value, str) and value in self.words:
