@@ -1,0 +1,64 @@
+# Two commands set everything up and do the main jobs:
+#
+#   make study   plays the games of the study and writes results/
+#   make test    runs the tests
+#
+# Both make the environment .venv in this folder first, with `python3` or with `make PYTHON=...`.
+
+PYTHON ?=
+WORKERS ?= auto
+GAMES ?=
+BIN := .venv/bin
+PYTEST = $(BIN)/python -m pytest -n $(WORKERS) --maxprocesses 4 --dist worksteal
+
+export PYTHON
+.DEFAULT_GOAL := help
+.PHONY: help study test test-all doctest coverage lint format bench notebooks constraints clean
+
+help: ## list the commands
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
+
+study: .venv/installed ## play the study: tables, charts and results/README.md (GAMES=1e5 for a quick one)
+	$(BIN)/dicelab study $(if $(GAMES),--games $(GAMES))
+	@echo "Read results/README.md."
+
+test: .venv/installed-test ## run the tests but for the slow ones
+	$(PYTEST) -m "not slow and not bench"
+
+test-all: .venv/installed-test ## run every test, the long statistical ones too
+	$(PYTEST) -m "not bench"
+
+coverage: .venv/installed-test ## run the tests and report the lines that none of them ran
+	$(PYTEST) -m "not slow and not bench" --cov --cov-report=term --cov-report=html
+
+lint: .venv/installed-lint ## check style, types and the arrows between the packages
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --cache-dir .cache/import-linter
+
+format: .venv/installed-lint ## put the sources into shape
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: .venv/installed-bench ## measure speed, memory and start-up
+	$(BIN)/python -m pytest -m bench tests/bench -p no:cacheprovider -s
+
+notebooks: .venv/installed-notebooks ## run the notebooks and keep their outputs
+	$(BIN)/jupyter nbconvert --to notebook --execute --inplace notebooks/*.ipynb
+
+constraints: .venv/installed ## pin the newest versions of everything again
+	$(BIN)/python .ci/pin.py
+
+clean: ## remove the environment and everything else that can be made again
+	rm -rf .venv .cache build dist *.egg-info
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# One stamp per set of groups; a change of what is asked for installs again.
+.venv/installed: pyproject.toml constraints.txt .ci/install.sh
+	@.ci/install.sh
+	@touch $@
+
+.venv/installed-%: pyproject.toml constraints.txt .ci/install.sh
+	@.ci/install.sh $*
+	@touch $@
