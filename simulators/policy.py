@@ -46,10 +46,14 @@ class Decision:
         Takes the game's arguments for this decision, then the parameters; returns an int or bool.
     parameters : tuple of str
         Which parameters of the family it reads, in the order in which it finds them.
+    prepare : callable, optional
+        Takes the rules and a mapping of all the family's parameters, and returns the numbers that
+        the function reads instead: a table worked out once, so that the function only looks up.
     """
 
     function: Callable[..., Any]
     parameters: tuple[str, ...] = ()
+    prepare: Callable[[Any, Mapping[str, Any]], NDArray[np.float64]] | None = None
 
 
 @dataclass(frozen=True)
@@ -138,8 +142,13 @@ class Policy:
             },
         }
 
-    def numbers(self, decision: str) -> NDArray[np.float64]:
-        """Encode the parameters that a decision reads.
+    def numbers(self, decision: str, rules: Any = None) -> NDArray[np.float64]:
+        """Encode what a decision reads: its parameters, or the table prepared from them.
+
+        Parameters
+        ----------
+        rules : Rules, optional
+            Those of the game that is played; decisions that prepare a table need them.
 
         Returns
         -------
@@ -147,6 +156,9 @@ class Policy:
             Vectors laid end to end; words as their index among the choices, ``never`` as infinity.
         """
         values = dict(self.values)
+        prepare = self.family.decisions[decision].prepare
+        if prepare is not None:
+            return np.ascontiguousarray(prepare(rules, values), dtype=np.float64)
         numbers: list[float] = []
         for name in self.family.decisions[decision].parameters:
             numbers += self.family.parameter(name).kind.encode(values[name])

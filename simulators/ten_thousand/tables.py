@@ -1,0 +1,90 @@
+"""Scoring as tables, so that a kernel reads a whole roll with one look-up.
+
+Rolls of 1 to 6 dice lie end to end: outcome `i` of `n` dice is entry ``FIRST_OUTCOME[n] + i``.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simulators.dice import multiset_of_outcome, multisets
+from simulators.ten_thousand.rules import TenThousandRules
+from simulators.ten_thousand.scoring import Reading, best_reading, choices
+
+N_DICE = 6
+
+#: ``N_OUTCOMES[n]`` outcomes of n dice, the first of them at ``FIRST_OUTCOME[n]``.
+N_OUTCOMES = np.array([6**n for n in range(N_DICE + 1)], dtype=np.uint64)
+FIRST_OUTCOME = np.array(
+    [0, 0, *(sum(6**k for k in range(1, n)) for n in range(2, N_DICE + 1))], dtype=np.uint64
+)
+
+#: An entry packs points and dice: ``points << POINTS_SHIFT | dice set aside``; 0 is a bust.
+POINTS_SHIFT = 3
+
+
+class RollTables(NamedTuple):
+    """Every roll and what can be done with it.
+
+    Attributes
+    ----------
+    worth : ndarray of uint32, shape (55986,)
+        Best reading of each outcome, packed.
+    multiset : ndarray of int16, shape (55986,)
+        Which of the 923 multisets of 1 to 6 dice an outcome is. One entry where nothing is chosen.
+    first_choice : ndarray of int32, shape (924,)
+        Where the choices of a multiset start; those of the next start where they end.
+    points, dice, ones, fives : ndarray of int32, shape (number of choices,)
+        Of each choice: points, dice set aside, and how many of those are 1s and 5s.
+    """
+
+    worth: NDArray[np.uint32]
+    multiset: NDArray[np.int16]
+    first_choice: NDArray[np.int32]
+    points: NDArray[np.int32]
+    dice: NDArray[np.int32]
+    ones: NDArray[np.int32]
+    fives: NDArray[np.int32]
+
+
+def _packed(reading: Reading | None) -> int:
+    return reading.points << POINTS_SHIFT | reading.n_dice if reading else 0
+
+
+@lru_cache(maxsize=64)
+def roll_tables(rules: TenThousandRules) -> RollTables:
+    """Build the tables of a rule set; the choices only where the player chooses."""
+    worth = np.concatenate(
+        [
+            np.array([_packed(best_reading(rules, m)) for m in multisets(n)], dtype=np.uint32)[
+                multiset_of_outcome(n)
+            ]
+            for n in range(1, N_DICE + 1)
+        ]
+    )
+    if rules.set_aside == "all":
+        none = np.zeros(1, dtype=np.int32)
+        return RollTables(worth, np.zeros(1, dtype=np.int16), none, none, none, none, none)
+    number, listed, first = [], [], [0]
+    for n in range(1, N_DICE + 1):
+        number.append(multiset_of_outcome(n) + np.int16(len(first) - 1))
+        for counts in multisets(n):
+            listed += choices(rules, counts)
+            first.append(len(listed))
+    columns = np.array(
+        [(r.points, r.n_dice, r.counts[0], r.counts[4]) for r in listed], dtype=np.int32
+    )
+    points, dice, ones, fives = (np.ascontiguousarray(column) for column in columns.T)
+    return RollTables(
+        worth,
+        np.concatenate(number).astype(np.int16),
+        np.array(first, dtype=np.int32),
+        points,
+        dice,
+        ones,
+        fives,
+    )
