@@ -18,7 +18,7 @@ export PYTHON
 help: ## list the commands
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
 
-study: .venv/installed ## play the study: tables, charts and results/README.md (GAMES=1e5 for a quick one)
+study: .venv/installed-runtime ## play the study: tables, charts and results/README.md (GAMES=1e5 for a quick one)
 	$(BIN)/dicelab study $(if $(GAMES),--games $(GAMES))
 	@echo "Read results/README.md."
 
@@ -47,18 +47,18 @@ bench: .venv/installed-bench ## measure speed, memory and start-up
 notebooks: .venv/installed-notebooks ## run the notebooks and keep their outputs
 	$(BIN)/jupyter nbconvert --to notebook --execute --inplace notebooks/*.ipynb
 
-constraints: .venv/installed ## pin the newest versions of everything again
+constraints: .venv/installed-runtime ## pin the newest versions of everything again
 	$(BIN)/python .ci/pin.py
 
 clean: ## remove the environment and everything else that can be made again
 	rm -rf .venv .cache build dist *.egg-info
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-# One stamp per set of groups; a change of what is asked for installs again.
-.venv/installed: pyproject.toml constraints.txt .ci/install.sh
-	@.ci/install.sh
-	@touch $@
+# One stamp per group. A change of what is asked for installs again, and so does an environment that
+# came with a copied or moved folder, or whose Python is gone.
+SOUND := $(filter $(CURDIR),$(shell .venv/bin/python -c '' 2>&1; cat .venv/made-in 2>&1))
+.PHONY: anew
 
-.venv/installed-%: pyproject.toml constraints.txt .ci/install.sh
-	@.ci/install.sh $*
+.venv/installed-%: pyproject.toml constraints.txt .ci/install.sh $(if $(SOUND),,anew)
+	@.ci/install.sh $(filter-out runtime,$*)
 	@touch $@
