@@ -1,0 +1,67 @@
+"""Ask questions of the games: simulate, compare, sweep, match, and draw the answers.
+
+Names are imported on first use, so that ``import analysis`` costs nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from analysis import charts, columns
+    from analysis.comparisons import compare
+    from analysis.estimates import Estimate, wilson_interval
+    from analysis.export import export
+    from analysis.matches import Match, RoundRobin, match, round_robin
+    from analysis.runs import Run, TruncatedGamesWarning, simulate
+    from analysis.store import load
+    from analysis.sweeps import sweep
+
+_HOMES = {
+    "Estimate": "estimates",
+    "Match": "matches",
+    "Run": "runs",
+    "TruncatedGamesWarning": "runs",
+    "charts": "",
+    "columns": "",
+    "compare": "comparisons",
+    "export": "export",
+    "load": "store",
+    "match": "matches",
+    "round_robin": "matches",
+    "simulate": "runs",
+    "sweep": "sweeps",
+    "wilson_interval": "estimates",
+}
+
+__all__ = [
+    "Estimate",
+    "Match",
+    "Run",
+    "TruncatedGamesWarning",
+    "charts",
+    "columns",
+    "compare",
+    "export",
+    "load",
+    "match",
+    "round_robin",
+    "simulate",
+    "sweep",
+    "wilson_interval",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    home = _HOMES[name]
+    module = import_module(f"{__name__}.{home or name}")
+    value = getattr(module, name) if home else module
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

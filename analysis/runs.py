@@ -1,0 +1,354 @@
+"""Simulate a policy and keep what came out: the run."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping
+from concurrent.futures import Executor
+from dataclasses import dataclass, field
+from functools import cached_property
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from analysis.conditions import Condition, Until, find_metric, metric_estimate
+from analysis.estimates import Estimate, quantile
+from analysis.playing import ProgressChoice, Resources, play
+from analysis.provenance import content_digest, describe_task, software_versions
+from analysis.tasks import PolicyChoice, build_task, parse_games, preset_of
+from simulators.engine import SimulationJob
+from simulators.game import Game, Metric, Task
+from simulators.probe import probe
+from simulators.rules import Rules
+from simulators.tally import Tally
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+QUANTILES = {"q05": 0.05, "q25": 0.25, "median": 0.5, "q75": 0.75, "q95": 0.95}
+
+
+class TruncatedGamesWarning(UserWarning):
+    """Some games were cut at the cap, so that estimates rest on the others."""
+
+
+@dataclass
+class Run:
+    """The outcomes of a number of games of one task, as exact counts.
+
+    Attributes
+    ----------
+    task : Task
+        Game, mode, rules, policies, seed.
+    tally : Tally
+        A histogram for each metric of the task.
+    interrupted : bool
+        Whether Ctrl-C ended it before all games were played.
+    until : str, optional
+        The precision that was asked for, as in ``win=0.001``.
+    description : dict
+        The task in plain JSON types; for a loaded run, as its file says.
+    """
+
+    task: Task
+    tally: Tally
+    interrupted: bool = False
+    until: str | None = None
+    description: dict[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if not self.description:
+            self.description = describe_task(self.task)
+
+    def __repr__(self) -> str:
+        labels = ", ".join(policy.label for policy in self.task.policies)
+        return (
+            f"<{type(self).__name__}: {self.games:,} games of {self.task.game_name} "
+            f"({self.task.mode_name}) by {labels}, seed {self.task.seed}>"
+        )
+
+    @property
+    def games(self) -> int:
+        """Games counted, the truncated ones included."""
+        return self.tally.games
+
+    @property
+    def truncated(self) -> int:
+        """Games cut at the mode's cap; no metric counts them."""
+        return self.tally.truncated
+
+    @property
+    def metrics(self) -> tuple[Metric, ...]:
+        return self.task.metrics
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of task, games and counts; equal for equal results, whatever computed them."""
+        return content_digest(self.description, self.tally, [m.name for m in self.metrics])
+
+    def pairs(self, metric: str) -> list[tuple[int, int]]:
+        """List (value, count) of a metric, in order of value."""
+        return self.tally.histograms[find_metric(self.metrics, metric)].pairs()
+
+    def estimate(self, metric: str | None = None) -> Estimate:
+        """Estimate a metric's mean or rate; the mode's headline by default.
+
+        Raises
+        ------
+        ValueError
+            For an unknown metric, a category, or when no game finished.
+        """
+        name = metric or self.task.mode.headline
+        position = find_metric(self.metrics, name)
+        self._require_outcomes()
+        return metric_estimate(self.metrics[position], self.pairs(name))
+
+    def rate(self, condition: str) -> Estimate:
+        """Estimate how often a condition such as ``score >= 500`` holds.
+
+        Parameters
+        ----------
+        condition : str
+            A metric, one of ``>= > <= < == !=`` and a number; or the name of a rate alone.
+
+        Returns
+        -------
+        Estimate
+            With Wilson's interval.
+        """
+        parsed = Condition.parse(condition, self.metrics)
+        self._require_outcomes()
+        return parsed.estimate(self.tally)
+
+    def summary(self) -> pd.DataFrame:
+        """Tabulate mean, error, interval and quantiles of every metric that is no category.
+
+        Returns
+        -------
+        DataFrame
+            metric, mean, std_error, ci_low, ci_high, q05, q25, median, q75, q95, n, method.
+        """
+        from analysis.columns import frame
+
+        self._require_outcomes()
+        rows = []
+        for metric in self.metrics:
+            if metric.kind == "category":
+                continue
+            pairs = self.pairs(metric.name)
+            row = metric_estimate(metric, pairs).as_dict()
+            row.update({name: quantile(pairs, share) for name, share in QUANTILES.items()})
+            rows.append(row)
+        names = ["metric", "mean", "std_error", "ci_low", "ci_high", *QUANTILES, "n", "method"]
+        return frame(rows, names, self.label())
+
+    def distribution(self, metric: str | None = None) -> pd.DataFrame:
+        """Tabulate how often each value of a metric occurred.
+
+        Returns
+        -------
+        DataFrame
+            The metric's value under its own name, count, probability, cumulative; for a category
+            its label in place of cumulative.
+        """
+        from analysis.columns import frame, metric_column
+
+        name = metric or self.task.mode.headline
+        chosen = self.metrics[find_metric(self.metrics, name)]
+        pairs = self.pairs(name)
+        n = self.games - self.truncated
+        rows: list[dict[str, Any]] = []
+        below = 0
+        for value, count in pairs:
+            below += count
+            row = {name: value, "count": count, "probability": count / n}
+            if chosen.kind == "category":
+                row["label"] = chosen.labels(value) if chosen.labels else str(value)
+            else:
+                row["cumulative"] = below / n
+            rows.append(row)
+        last = "label" if chosen.kind == "category" else "cumulative"
+        names = [name, "count", "probability", last]
+        return frame(rows, names, self.label(), extra=[metric_column(chosen)])
+
+    def label(self) -> dict[str, Any]:
+        """Say in plain JSON types what this is a result of; every frame carries it in `attrs`."""
+        return {
+            "game": self.task.game_name,
+            "mode": self.task.mode_name,
+            "rules": self.task.rules.as_dict(),
+            "policies": [policy.label for policy in self.task.policies],
+            "seed": self.task.seed,
+            "games": self.games,
+            "truncated": self.truncated,
+        }
+
+    def as_dict(self) -> dict[str, Any]:
+        """Write the run as one JSON document.
+
+        Where no game finished, the estimates are ``None``; categories have only a distribution.
+        """
+        nothing = dict.fromkeys(["mean", "std_error", "ci_low", "ci_high", "method"])
+        metrics: dict[str, Any] = {}
+        for metric in self.metrics:
+            if metric.kind == "category":
+                continue
+            pairs = self.pairs(metric.name)
+            found = metric_estimate(metric, pairs).as_dict() if pairs else {**nothing, "n": 0}
+            metrics[metric.name] = {key: found[key] for key in [*nothing, "n"]}
+        (policy, *others) = self.description["policies"]
+        who: dict[str, Any] = {
+            "policy": self.task.policies[0].label,
+            "parameters": policy["parameters"],
+        }
+        if others:
+            who = {"policies": [entrant.label for entrant in self.task.policies]}
+        return {
+            "game": self.task.game_name,
+            "mode": self.task.mode_name,
+            "options": self.description["options"],
+            "preset": preset_of(self.task),
+            "rules": self.description["rules"],
+            **who,
+            "seed": self.task.seed,
+            "games": self.games,
+            "truncated": self.truncated,
+            "interrupted": self.interrupted,
+            "until": self.until,
+            "metrics": metrics,
+            "distribution": {
+                metric.name: [list(pair) for pair in self.pairs(metric.name)]
+                for metric in self.metrics
+            },
+            "digest": self.digest,
+            "software": software_versions(),
+        }
+
+    def save(self, folder: str | PathLike[str]) -> Path:
+        """Write the run as Parquet with a JSON manifest; return the manifest's path."""
+        from analysis.store import save
+
+        return save(self, Path(folder))
+
+    def _require_outcomes(self) -> None:
+        if self.games > self.truncated:
+            return
+        if self.games == 0:
+            raise ValueError("no game was counted, so there is nothing to estimate")
+        raise ValueError(f"no game finished, so there is nothing to estimate: {self._cut}")
+
+    @cached_property
+    def _cut(self) -> str:
+        labels = " and ".join(policy.label for policy in self.task.policies)
+        last = (self.task.replay(0).lines or ("its first line",))[-1]
+        return (
+            f"under policy {labels} all {self.games:,} games were cut at the cap "
+            f"({self.task.mode.cap}), game 0 at: {last}"
+        )
+
+
+def warn_of_truncated(task: Task, tally: Tally) -> None:
+    """Warn when games were cut, naming policy, share and cap."""
+    if tally.truncated:
+        labels = " and ".join(policy.label for policy in task.policies)
+        share = 100 * tally.truncated / tally.games
+        warnings.warn(
+            f"policy {labels}: {tally.truncated:,} of {tally.games:,} games ({share:.3g} %) were cut "
+            f"and counted as truncated ({task.mode.cap}); estimates rest on the other games",
+            TruncatedGamesWarning,
+            stacklevel=4,
+        )
+
+
+def run_task(
+    task: Task,
+    games: Any,
+    resources: Resources | None = None,
+    until: str | None = None,
+    out: str | PathLike[str] | None = None,
+) -> Run:
+    """Play a finished task; :func:`simulate` and :func:`analysis.matches.match` end up here."""
+    n_games = parse_games(games)
+    stages = None if until is None else Until.parse(until, task.metrics)
+    goal = stages.text if stages else None
+    resources = resources or Resources()
+    job = SimulationJob(task)
+    if out is None:
+        probe(task)
+        played = play(job, n_games, resources, stages=stages)
+        run = Run(task, played.tally, played.interrupted, goal)
+    else:
+        from analysis.store import Shelf
+
+        shelf = Shelf(Path(out), task, n_games, goal)
+        probe(task)
+        played = play(
+            job, n_games, resources, stages=stages, start=shelf.found, checkpoint=shelf.keep
+        )
+        run = Run(task, played.tally, played.interrupted, goal)
+        shelf.finish(run)
+    warn_of_truncated(task, run.tally)
+    return run
+
+
+def simulate(
+    game: str | Game,
+    policy: PolicyChoice = None,
+    *,
+    preset: str | None = None,
+    rules: Rules | None = None,
+    switches: Mapping[str, Any] | None = None,
+    mode: str | None = None,
+    options: Mapping[str, Any] | None = None,
+    games: Any = 1_000_000,
+    seed: int | None = None,
+    workers: int | None = None,
+    executor: Executor | None = None,
+    chunk_games: int | None = None,
+    until: str | None = None,
+    out: str | PathLike[str] | None = None,
+    progress: ProgressChoice = None,
+) -> Run:
+    """Play many games of one policy and count the outcomes.
+
+    Parameters
+    ----------
+    game : str or Game
+        A name such as ``solitaire-dice``.
+    policy : str, Policy or PolicyFamily, optional
+        ``greedy``, ``bank-at:threshold=300``, or an object; the game's default without one.
+    preset, rules, switches
+        A named rule set or a rules object, and switches to change in it.
+    mode, options
+        Which way to play, and what else that mode lets one set.
+    games : int, float or str
+        How many; with `until` at most how many. ``1_000_000``, ``1e6`` and ``"1e6"`` are the same.
+    seed : int, optional
+        0 to 2**64 - 1; drawn and recorded where not given.
+    workers, executor, chunk_games
+        Where and in which portions to play; never changes the result.
+    until : str, optional
+        ``metric=halfwidth``: stop once the metric's 95 % interval is that narrow.
+    out : path, optional
+        Folder for the results: an earlier run of the same task found there is carried on, and what
+        has been counted is kept there every ten seconds.
+    progress : callable or bool, optional
+        By default a bar on standard error, if that is a terminal; ``False`` for none; or a function
+        of (games done, games in all).
+
+    Returns
+    -------
+    Run
+
+    Examples
+    --------
+    >>> run = simulate("10000", "bank-at:threshold=300", games=1000, seed=1)
+    >>> run.games
+    1000
+    """
+    task = build_task(
+        game, [policy], preset=preset, rules=rules, switches=switches, mode=mode, options=options,
+        seed=seed,
+    )  # fmt: skip
+    resources = Resources(workers, executor, chunk_games, progress)
+    return run_task(task, games, resources, until, out)
