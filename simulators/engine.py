@@ -11,7 +11,7 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, Protocol
@@ -187,7 +187,9 @@ def run(
             for future in pending:
                 future.cancel()
             wait([future for future in pending if not future.cancelled()], timeout=5)
-            _merge_finished(pending, result)
+            # Ctrl-C reaches worker processes too: their chunks end in a KeyboardInterrupt as well.
+            with suppress(KeyboardInterrupt):
+                _merge_finished(pending, result)
             result.interrupted = True
             return result
         except BaseException:
@@ -197,9 +199,14 @@ def run(
 
 
 def _merge_finished(pending: deque[Future[Tally]], result: Progressed) -> None:
-    """Add finished chunks in the order of their games, stopping at the first gap."""
+    """Add finished chunks in the order of their games, stopping at the first gap.
+
+    A chunk that failed stays in its place, so that nothing behind it is ever added.
+    """
     while pending and pending[0].done() and not pending[0].cancelled():
-        result.tally.add(pending.popleft().result())
+        chunk = pending[0].result()
+        pending.popleft()
+        result.tally.add(chunk)
 
 
 def outcomes_of(task: Task, first: int, games: int) -> dict[str, Any]:
