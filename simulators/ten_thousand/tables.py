@@ -38,17 +38,17 @@ class RollTables(NamedTuple):
         Which of the 923 multisets of 1 to 6 dice an outcome is. One entry where nothing is chosen.
     first_choice : ndarray of int32, shape (924,)
         Where the choices of a multiset start; those of the next start where they end.
-    points, dice, ones, fives : ndarray of int32, shape (number of choices,)
+    points, dice, ones, fives : ndarray of int64, shape (number of choices,)
         Of each choice: points, dice set aside, and how many of those are 1s and 5s.
     """
 
     worth: NDArray[np.uint32]
     multiset: NDArray[np.int16]
     first_choice: NDArray[np.int32]
-    points: NDArray[np.int32]
-    dice: NDArray[np.int32]
-    ones: NDArray[np.int32]
-    fives: NDArray[np.int32]
+    points: NDArray[np.int64]
+    dice: NDArray[np.int64]
+    ones: NDArray[np.int64]
+    fives: NDArray[np.int64]
 
 
 def _packed(reading: Reading | None) -> int:
@@ -67,22 +67,25 @@ def roll_tables(rules: TenThousandRules) -> RollTables:
         ]
     )
     if rules.set_aside == "all":
-        none = np.zeros(1, dtype=np.int32)
-        return RollTables(worth, np.zeros(1, dtype=np.int16), none, none, none, none, none)
-    number, listed, first = [], [], [0]
+        none = np.zeros(1, dtype=np.int64)
+        small, first = np.zeros(1, dtype=np.int16), np.zeros(2, dtype=np.int32)
+        return RollTables(worth, small, first, none, none, none, none)
+    number: list[NDArray[np.int16]] = []
+    listed: list[Reading] = []
+    starts = [0]
     for n in range(1, N_DICE + 1):
-        number.append(multiset_of_outcome(n) + np.int16(len(first) - 1))
+        number.append(multiset_of_outcome(n) + np.int16(len(starts) - 1))
         for counts in multisets(n):
             listed += choices(rules, counts)
-            first.append(len(listed))
+            starts.append(len(listed))
     columns = np.array(
-        [(r.points, r.n_dice, r.counts[0], r.counts[4]) for r in listed], dtype=np.int32
+        [(r.points, r.n_dice, r.counts[0], r.counts[4]) for r in listed], dtype=np.int64
     )
     points, dice, ones, fives = (np.ascontiguousarray(column) for column in columns.T)
     return RollTables(
         worth,
         np.concatenate(number).astype(np.int16),
-        np.array(first, dtype=np.int32),
+        np.array(starts, dtype=np.int32),
         points,
         dice,
         ones,

@@ -1,0 +1,175 @@
+"""The ways to play: one turn, alone to the target, matches."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simulators.game import Metric, Mode, PlayBlock, Replay, Task, match_result, rate
+from simulators.plain_stream import PlainStream
+from simulators.policy import Parameter
+from simulators.ten_thousand.limits import MAX_PLAYERS, MAX_ROLLS, MAX_TURNS, MIN_PLAYERS
+from simulators.ten_thousand.reference_match import play_match, play_one_turn, play_to_target
+from simulators.ten_thousand.rules import MAX_TARGET, TenThousandRules
+from simulators.values import integer
+
+_HIGH_POINTS = 20_000
+_OPENED = "opened"
+
+
+def start_score(task: Task) -> int:
+    """Resolve the option `score` of a single turn: an opened player has just the opening."""
+    score, rules = task.option("score"), task.rules
+    assert isinstance(rules, TenThousandRules)
+    return min(rules.opening, rules.target - 1) if score == _OPENED else int(score)
+
+
+class TurnMode(Mode):
+    """One turn of one player, from any state."""
+
+    name = "turn"
+    summary = "one turn of a player alone"
+    headline = "points"
+    cap = f"a turn of {MAX_ROLLS} rolls"
+    chunk_games = 1 << 20
+    options = (
+        Parameter(
+            "score",
+            integer(0, MAX_TARGET, opened=_OPENED),
+            _OPENED,
+            "own score before the turn; 0: the opening isn't made; opened: as many points as the opening",
+        ),
+        Parameter("counter", integer(0, MAX_TARGET), 0, "points in the counter at the start"),
+        Parameter("dice", integer(1, 6), 6, "dice of the first roll"),
+    )
+
+    def metrics(self, rules: Any, n_players: int) -> tuple[Metric, ...]:
+        high = min(rules.target, _HIGH_POINTS) if rules.exact else _HIGH_POINTS
+        return (
+            Metric("points", "points banked, 0 if the counter was lost", "points", 0, high),
+            rate("bust", "the counter was lost"),
+            Metric("rolls", "rolls made", "rolls", 0, 63),
+            Metric("hot_dice", "how many times all six dice were used", "times", 0, 31),
+        )
+
+    def check(self, task: Task) -> None:
+        super().check(task)
+        rules: Any = task.rules
+        score, counter, dice = start_score(task), task.option("counter"), task.option("dice")
+        if score >= rules.target:
+            raise ValueError(
+                f"option score must be below the target, {rules.target}, not {score}: "
+                f"who has reached it plays no further turn"
+            )
+        if rules.exact and task.option("score") == _OPENED and rules.opening == rules.target:
+            raise ValueError(
+                "option score must be 0 where the opening is the target of an exact finish, "
+                "not opened: who has opened has won"
+            )
+        if dice < 6 and counter == 0:
+            raise ValueError(
+                f"option dice must be 6 where the counter is 0, not {dice}: "
+                f"dice set aside have left points in the counter"
+            )
+        if rules.exact and counter >= rules.target - score:
+            raise ValueError(
+                f"option counter must be below the {rules.target - score} points needed, not {counter}"
+            )
+
+    def bind(self, task: Task) -> PlayBlock:
+        from simulators.ten_thousand.kernels import play_turns_kernel, prepare
+
+        prepared = prepare(task)
+        start = start_score(task), task.option("counter"), task.option("dice")
+
+        def play(first: int, outcomes: NDArray[np.int32]) -> None:
+            play_turns_kernel(prepared, first, *start, outcomes)
+
+        return play
+
+    def replay(self, task: Task, game: int) -> Replay:
+        stream = PlainStream.of_game(task.seed, game)
+        start = start_score(task), task.option("counter"), task.option("dice")
+        return play_one_turn(_rules(task), task.policies[0], stream, *start)
+
+
+class TargetMode(Mode):
+    """One player's turns until the target is reached."""
+
+    name = "target"
+    summary = "a player alone, until the target is reached"
+    headline = "turns"
+    cap = f"{MAX_TURNS} turns, or a turn of {MAX_ROLLS} rolls"
+    chunk_games = 1 << 16
+
+    def metrics(self, rules: Any, n_players: int) -> tuple[Metric, ...]:
+        high = rules.target if rules.exact else rules.target + _HIGH_POINTS
+        low = rules.target
+        return (
+            Metric("turns", "turns until the target was reached", "turns", 1, 1000),
+            Metric("busts", "turns in which the counter was lost", "turns", 0, 1000),
+            Metric("score", "points on the sheet at the end", "points", low, high),
+        )
+
+    def bind(self, task: Task) -> PlayBlock:
+        from simulators.ten_thousand.kernels import play_to_target_kernel, prepare
+
+        prepared = prepare(task)
+
+        def play(first: int, outcomes: NDArray[np.int32]) -> None:
+            play_to_target_kernel(prepared, first, outcomes)
+
+        return play
+
+    def replay(self, task: Task, game: int) -> Replay:
+        stream = PlainStream.of_game(task.seed, game)
+        return play_to_target(_rules(task), task.policies[0], stream)
+
+
+class MatchMode(Mode):
+    """Two to six players against each other."""
+
+    name = "match"
+    summary = "two to six players until the game ends"
+    min_players, max_players = MIN_PLAYERS, MAX_PLAYERS
+    headline = "result"
+    cap = f"{MAX_TURNS} rounds, or a turn of {MAX_ROLLS} rolls"
+    chunk_games = 1 << 15
+
+    def metrics(self, rules: Any, n_players: int) -> tuple[Metric, ...]:
+        high = rules.target if rules.exact else rules.target + _HIGH_POINTS // 2
+        return (
+            match_result(n_players),
+            Metric("rounds", "rounds begun, the last one included", "rounds", 1, 1000),
+            Metric("lead", "best score minus the next best, 0 for a draw", "points", 0, high),
+            *(
+                Metric(f"score_{e}", f"final score of entrant {e}", "points", 0, high)
+                for e in range(n_players)
+            ),
+        )
+
+    def bind(self, task: Task) -> PlayBlock:
+        from simulators.ten_thousand.kernels import play_matches_kernel, prepare
+
+        prepared = prepare(task)
+        n_players, rotate = len(task.policies), int(task.rotate)
+
+        def play(first: int, outcomes: NDArray[np.int32]) -> None:
+            play_matches_kernel(prepared, n_players, rotate, first, outcomes)
+
+        return play
+
+    def replay(self, task: Task, game: int) -> Replay:
+        stream = PlainStream.of_game(task.seed, game)
+        shift = game % len(task.policies) if task.rotate else 0
+        return play_match(_rules(task), task.policies, stream, shift)
+
+
+def _rules(task: Task) -> TenThousandRules:
+    assert isinstance(task.rules, TenThousandRules)
+    return task.rules
+
+
+MODES: dict[str, Mode] = {mode.name: mode for mode in (TurnMode(), TargetMode(), MatchMode())}
