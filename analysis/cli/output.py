@@ -1,0 +1,167 @@
+"""Show results: tables and notes for people, one JSON document for programs."""
+
+from __future__ import annotations
+
+import json
+import math
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
+#: Where texts in tables wrap when nobody's terminal says; whatever mustn't be broken goes beyond.
+_PIPE_WIDTH = 120
+
+
+def plain(value: Any) -> Any:
+    """Turn a value into what JSON knows; NaN and infinities become null.
+
+    Examples
+    --------
+    >>> plain({"mean": float("nan"), "counts": (1, 2)})
+    {'mean': None, 'counts': [1, 2]}
+    """
+    if hasattr(value, "tolist"):  # numpy's scalars and arrays
+        value = value.tolist()
+    if isinstance(value, Mapping):
+        return {str(key): plain(entry) for key, entry in value.items()}
+    if isinstance(value, str | bool | int) or value is None:
+        return value
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    return [plain(entry) for entry in value]
+
+
+def print_json(document: Mapping[str, Any]) -> None:
+    """Print a document on standard output, each of its members on a line of its own."""
+    members = [
+        f"  {json.dumps(name)}: {json.dumps(entry, ensure_ascii=False, allow_nan=False)}"
+        for name, entry in plain(document).items()
+    ]
+    sys.stdout.write("{\n" + ",\n".join(members) + "\n}\n")
+
+
+def _console(width: int | None = None) -> Console:
+    from rich.console import Console
+
+    return Console(width=width, highlight=False, markup=False, emoji=False)
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a table: numbers stand to the right and are never broken, texts may wrap."""
+
+    title: str
+    numeric: bool = False
+    wrap: bool = False
+
+
+def numbers(*titles: str) -> list[Column]:
+    """Declare numeric columns."""
+    return [Column(title, numeric=True) for title in titles]
+
+
+def _table(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> Table:
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="bold", show_edge=False)
+    for column in columns:
+        table.add_column(
+            Text(column.title),
+            justify="right" if column.numeric else "left",
+            no_wrap=not column.wrap,
+            overflow="fold",
+        )
+    for row in rows:
+        table.add_row(*map(Text, row))
+    return table
+
+
+def print_table(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> None:
+    """Print a table; where the terminal is too narrow for it, one line per cell instead."""
+    table = _table(columns, rows)
+    console = _console()
+    needed = console.measure(table).minimum
+    if not console.is_terminal:
+        console = _console(max(needed, _PIPE_WIDTH))
+    if needed <= console.width:
+        with console.capture() as capture:
+            console.print(table)
+        lines = [line.rstrip() for line in capture.get().splitlines()]
+        sys.stdout.write("\n".join(lines) + "\n")
+        return
+    for row in rows:
+        for column, cell in zip(columns, row, strict=True):
+            note(f"{column.title}: {cell}" if column.title else cell)
+        note()
+
+
+def heading(text: str) -> None:
+    """Print a line that stands out on a terminal."""
+    note(text, style="bold")
+
+
+def note(text: str = "", style: str = "") -> None:
+    """Print a line, broken at words where the terminal ends."""
+    console = _console()
+    console.print(text, style=style or None, soft_wrap=not console.is_terminal)
+
+
+def sentence(text: str) -> str:
+    """Write a description as a sentence.
+
+    Examples
+    --------
+    >>> sentence("one turn alone"), sentence("Done.")
+    ('One turn alone.', 'Done.')
+    """
+    return f"{text[:1].upper()}{text[1:]}".rstrip(".") + "."
+
+
+def decimals_for(std_error: float, least: int = 0) -> int:
+    """Count the decimals that show two digits of an error.
+
+    Examples
+    --------
+    >>> decimals_for(0.0123), decimals_for(45.0), decimals_for(0.0)
+    (3, 0, 4)
+    """
+    if not math.isfinite(std_error) or std_error <= 0:
+        return max(4, least)
+    return max(least, min(12, 1 - math.floor(math.log10(std_error))))
+
+
+def estimate_cells(
+    mean: float, std_error: float, ci_low: float, ci_high: float, *, percent: bool = False
+) -> list[str]:
+    """Write an estimate as two cells: mean ± standard error, and its interval.
+
+    Examples
+    --------
+    >>> estimate_cells(0.25, 0.001, 0.248, 0.252, percent=True)
+    ['25.00 ± 0.10 %', '24.80 … 25.20 %']
+    """
+    scale, unit = (100.0, " %") if percent else (1.0, "")
+    places = decimals_for(scale * std_error)
+
+    def write(value: float) -> str:
+        if value is None or math.isnan(value):
+            return "?"
+        written = f"{scale * value:,.{places}f}"
+        return written.removeprefix("-") if float(written.replace(",", "")) == 0 else written
+
+    return [
+        f"{write(mean)} ± {write(std_error)}{unit}",
+        f"{write(ci_low)} … {write(ci_high)}{unit}",
+    ]
+
+
+def whole(value: float) -> str:
+    """Write a whole number with separators, or a dash where there is none."""
+    return "–" if value is None or math.isnan(value) else f"{value:,.0f}"
