@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
+from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import combinations
@@ -187,8 +187,8 @@ def run(
             for future in pending:
                 future.cancel()
             wait([future for future in pending if not future.cancelled()], timeout=5)
-            # Ctrl-C reaches worker processes too: their chunks end in a KeyboardInterrupt as well.
-            with suppress(KeyboardInterrupt):
+            # Ctrl-C reaches worker processes too: their chunks fail with it, or they are gone.
+            with suppress(KeyboardInterrupt, BrokenExecutor):
                 _merge_finished(pending, result)
             result.interrupted = True
             return result
