@@ -1,13 +1,14 @@
 """Run a command; turn every mistake of the user's into one sentence and an exit code.
 
-Exit codes: 0 done, 2 a mistake in what was asked, 130 stopped by Ctrl-C, 141 nobody reads the output
-any more. Set ``DICELAB_TRACEBACK=1`` to see where an error came from.
+Exit codes: 0 done, 2 a mistake in what was asked, 130 stopped by Ctrl-C, 141 nobody reads the
+output any more. Set ``DICELAB_TRACEBACK=1`` to see where an error came from.
 """
 
 from __future__ import annotations
 
 import os
 import sys
+import warnings
 from collections.abc import Sequence
 from typing import Any
 
@@ -28,11 +29,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     int
         The exit code.
     """
-    from analysis.cli.app import app
-
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # a terminal without ± is no reason to fail
+    with warnings.catch_warnings():
+        warnings.showwarning = _warn
+        return _run(arguments)
+
+
+def _run(arguments: Sequence[str] | None) -> int:
+    from analysis.cli.app import app
+
     try:
         code = get_command(app).main(
             args=None if arguments is None else list(arguments),
@@ -53,6 +60,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (ValueError, TypeError, ArithmeticError) as error:
         return _refuse(str(error) or type(error).__name__, error)
     return code if isinstance(code, int) else 0
+
+
+def _warn(message: Warning | str, *_: Any, **__: Any) -> None:
+    print("warning:", " ".join(str(message).split()), file=sys.stderr)
 
 
 def _usage_in_words(error: Any) -> str:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    import pandas as pd
     from rich.console import Console
     from rich.table import Table
 
@@ -137,31 +138,41 @@ def decimals_for(std_error: float, least: int = 0) -> int:
     return max(least, min(12, 1 - math.floor(math.log10(std_error))))
 
 
-def estimate_cells(
-    mean: float, std_error: float, ci_low: float, ci_high: float, *, percent: bool = False
-) -> list[str]:
+def estimate_cells(estimate: Mapping[str, Any], *, percent: bool = False) -> list[str]:
     """Write an estimate as two cells: mean ± standard error, and its interval.
+
+    Parameters
+    ----------
+    estimate : mapping
+        With mean, std_error, ci_low and ci_high; what is undefined is NaN or None.
 
     Examples
     --------
-    >>> estimate_cells(0.25, 0.001, 0.248, 0.252, percent=True)
+    >>> win = {"mean": 0.25, "std_error": 0.001, "ci_low": 0.248, "ci_high": 0.252}
+    >>> estimate_cells(win, percent=True)
     ['25.00 ± 0.10 %', '24.80 … 25.20 %']
     """
     scale, unit = (100.0, " %") if percent else (1.0, "")
-    places = decimals_for(scale * std_error)
+    mean, error, low, high = (
+        math.nan if estimate[name] is None else float(estimate[name])
+        for name in ("mean", "std_error", "ci_low", "ci_high")
+    )
+    places = decimals_for(scale * error)
 
     def write(value: float) -> str:
-        if value is None or math.isnan(value):
+        if math.isnan(value):
             return "?"
         written = f"{scale * value:,.{places}f}"
         return written.removeprefix("-") if float(written.replace(",", "")) == 0 else written
 
     return [
-        f"{write(mean)} ± {write(std_error)}{unit}",
-        f"{write(ci_low)} … {write(ci_high)}{unit}",
+        f"{write(mean)} ± {write(error)}{unit}",
+        f"{write(low)} … {write(high)}{unit}",
     ]
 
 
-def whole(value: float) -> str:
-    """Write a whole number with separators, or a dash where there is none."""
-    return "–" if value is None or math.isnan(value) else f"{value:,.0f}"
+def records(frame: pd.DataFrame) -> list[dict[str, Any]]:
+    """Write a frame's rows as dictionaries of plain values."""
+    return [
+        {str(name): plain(value) for name, value in row.items()} for row in frame.to_dict("records")
+    ]

@@ -51,7 +51,7 @@ def command(
     """Tell one game of a run: every roll, choice and score."""
     from analysis.tasks import build_task
 
-    chosen: list[str | None] = [*(policies or [None])]
+    chosen: list[str | None] = [*policies] if policies else [None]
     task = build_task(
         game,
         chosen,
@@ -112,7 +112,7 @@ def replay_document(task: Task, index: int, replay: Replay) -> dict[str, Any]:
 def _print_replay(task: Task, index: int, replay: Replay) -> None:
     from simulators.game import FINISHED
 
-    heading(f"{describe_run(task, None)} · game {index}")
+    heading(f"{describe_run(task)} · game {index}")
     for line in replay.lines:
         note(line)
     note()

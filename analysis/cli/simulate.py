@@ -32,12 +32,14 @@ from analysis.cli.output import (
     numbers,
     print_json,
     print_table,
-    whole,
+    records,
 )
 from analysis.cli.wording import describe_run, stopped
 
 if TYPE_CHECKING:
     from analysis import Run
+
+_QUANTILES = {"q05": "5 %", "q25": "25 %", "median": "median", "q75": "75 %", "q95": "95 %"}
 
 
 def command(
@@ -68,7 +70,7 @@ def command(
     ] = None,
     as_json: Json = False,
 ) -> int:
-    """Play a policy many times: what does it score, how often does it win?"""
+    """Play a policy many times: its score, how often it wins."""
     from analysis import simulate
 
     began = time.monotonic()
@@ -93,28 +95,14 @@ def command(
 
 
 def _print_run(run: Run, seconds: float) -> None:
-    heading(describe_run(run.task, run.games))
+    heading(describe_run(run.task, run.games, run.truncated))
     if run.truncated < run.games:
         kinds = {metric.name: metric.kind for metric in run.metrics}
-        rows = [
-            [
-                row.metric,
-                *estimate_cells(
-                    row.mean,
-                    row.std_error,
-                    row.ci_low,
-                    row.ci_high,
-                    percent=kinds[row.metric] == "rate",
-                ),
-                *(
-                    "" if kinds[row.metric] == "rate" else whole(quantile)
-                    for quantile in (row.q05, row.q25, row.median, row.q75, row.q95)
-                ),
-            ]
-            for row in run.summary().itertuples()
-        ]
+        rows = []
+        for row in records(run.summary()):
+            percent = kinds[row["metric"]] == "rate"
+            quantiles = ["" if percent else f"{row[name]:,}" for name in _QUANTILES]
+            rows.append([row["metric"], *estimate_cells(row, percent=percent), *quantiles])
         columns = [Column("metric"), *numbers("mean ± std error", "95 % interval")]
-        print_table(columns + numbers("5 %", "25 %", "median", "75 %", "95 %"), rows)
-    if run.truncated:
-        note(f"{run.truncated:,} games were cut ({run.task.mode.cap}) and are in no other figure.")
+        print_table(columns + numbers(*_QUANTILES.values()), rows)
     note(f"{run.games:,} games in {seconds:.1f} s.")

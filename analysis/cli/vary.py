@@ -1,7 +1,7 @@
 """Read ``--vary``: the values of a parameter that a sweep goes through.
 
-``threshold=100:1000:50`` is a grid from 100 in steps of 50; the stop is included when a step lands on
-it. ``threshold=200,300,never`` lists values one by one; vectors keep their slashes.
+``threshold=100:1000:50`` is a grid from 100 in steps of 50; the stop is included when a step lands
+on it. ``threshold=200,300,never`` lists values one by one; vectors keep their slashes.
 """
 
 from __future__ import annotations

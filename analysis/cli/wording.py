@@ -20,8 +20,9 @@ def describe_rules(game: Game, rules: Rules) -> str:
     return ", ".join([name, *changes])
 
 
-def describe_run(task: Task, games: int | None) -> str:
+def describe_run(task: Task, games: int | None = None, truncated: int = 0) -> str:
     """Say in one line what was played."""
+    cut = f" ({truncated:,} truncated)" if truncated else ""
     options = [
         f"{spec.name}={spec.kind.format(value)}"
         for spec, (_, value) in zip(task.mode.options, task.options, strict=True)
@@ -32,7 +33,7 @@ def describe_run(task: Task, games: int | None) -> str:
         f"rules {describe_rules(task.game, task.rules)}",
         f"mode {', '.join([task.mode_name, *options])}",
         " against ".join(policy.label for policy in task.policies),
-        *([f"{games:,} games"] if games is not None else []),
+        *([f"{games:,} games{cut}"] if games is not None else []),
         f"seed {task.seed}",
     ]
     return " · ".join(parts)
