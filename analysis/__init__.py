@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from analysis.estimates import Estimate, wilson_interval
     from analysis.export import export
     from analysis.matches import Match, RoundRobin, match, round_robin
+    from analysis.reading import load
     from analysis.runs import Run, TruncatedGamesWarning, simulate
-    from analysis.store import load
     from analysis.sweeps import sweep
 
 _HOMES = {
@@ -27,7 +27,7 @@ _HOMES = {
     "columns": "",
     "compare": "comparisons",
     "export": "export",
-    "load": "store",
+    "load": "reading",
     "match": "matches",
     "round_robin": "matches",
     "simulate": "runs",

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from analysis.estimates import Estimate, mean_estimate, rate_estimate
+from analysis.estimates import CONFIDENCE, Estimate, Pairs, mean_estimate, rate_estimate
 from simulators.errors import unknown_name
 from simulators.game import Metric
 from simulators.tally import Tally
@@ -83,14 +83,14 @@ class Condition:
         return rate_estimate(self.text, successes, sum(count for _, count in pairs))
 
 
-def metric_estimate(metric: Metric, pairs: Sequence[tuple[int, int]]) -> Estimate:
+def metric_estimate(metric: Metric, pairs: Pairs, confidence: float = CONFIDENCE) -> Estimate:
     """Estimate a metric's mean, or its rate, with the interval that suits its kind."""
     if metric.kind == "category":
         raise ValueError(f"{metric.name} is a category: it has a distribution but no mean")
     if metric.kind == "rate":
         counts = dict(pairs)
-        return rate_estimate(metric.name, counts.get(1, 0), sum(counts.values()))
-    return mean_estimate(metric.name, pairs)
+        return rate_estimate(metric.name, counts.get(1, 0), sum(counts.values()), confidence)
+    return mean_estimate(metric.name, pairs, confidence)
 
 
 @dataclass(frozen=True)

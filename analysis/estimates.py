@@ -138,9 +138,7 @@ def mean_estimate(metric: str, pairs: Pairs, confidence: float = CONFIDENCE) -> 
     return Estimate(metric, mean, error, mean - reach, mean + reach, moments.n, "t", confidence)
 
 
-def wilson_interval(
-    successes: int, n: int, confidence: float = CONFIDENCE
-) -> tuple[float, float]:
+def wilson_interval(successes: int, n: int, confidence: float = CONFIDENCE) -> tuple[float, float]:
     """Return Wilson's score interval of a rate [1]_.
 
     Notes
@@ -163,9 +161,7 @@ def wilson_interval(
     return low, high
 
 
-def rate_estimate(
-    metric: str, successes: int, n: int, confidence: float = CONFIDENCE
-) -> Estimate:
+def rate_estimate(metric: str, successes: int, n: int, confidence: float = CONFIDENCE) -> Estimate:
     """Estimate how often something happens, with Wilson's interval."""
     if n == 0:
         raise ValueError(f"no outcome of {metric} was counted, so there is nothing to estimate")

@@ -9,15 +9,19 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+import numpy as np
+
 from analysis.tasks import parse_count
 from simulators import engine
 from simulators.engine import Job
+from simulators.game import Task
+from simulators.probe import probe
 from simulators.tally import Tally
 
 #: Called with (games done, games in all); ``None`` picks a bar on a terminal, ``False`` nothing.
@@ -86,8 +90,16 @@ def _held_interrupt() -> Iterator[_Interrupt]:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+def make_ready(tasks: Sequence[Task], resources: Resources) -> None:
+    """Try users' policies in Python, then compile, so that what is wrong shows before playing."""
+    for task in tasks:
+        probe(task)
+        if resources.executor is None:
+            task.play(0, np.empty((1 + len(task.metrics), 0), dtype=np.int32))
+
+
 @contextmanager
-def _reporter(games: int, done: int, choice: ProgressChoice) -> Iterator[Callable[[int], None]]:
+def reporter(games: int, done: int, choice: ProgressChoice) -> Iterator[Callable[[int], None]]:
     """Give a function to call with the number of games done."""
     if callable(choice):
         yield lambda now: choice(now, games)
@@ -108,9 +120,7 @@ def _reporter(games: int, done: int, choice: ProgressChoice) -> Iterator[Callabl
 def _whole(tally: Tally) -> bool:
     """Tell whether every histogram holds every finished game."""
     finished = tally.games - tally.truncated
-    return all(
-        int(h.counts.sum()) + sum(h.outside.values()) == finished for h in tally.histograms
-    )
+    return all(int(h.counts.sum()) + sum(h.outside.values()) == finished for h in tally.histograms)
 
 
 def play(
@@ -136,7 +146,7 @@ def play(
     tally = start or job.empty()
     with (
         _held_interrupt() as interrupt,
-        _reporter(games, tally.games, resources.progress) as report,
+        reporter(games, tally.games, resources.progress) as report,
     ):
 
         def step(done: int, _: int) -> None:

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
-from functools import cached_property
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from analysis.conditions import Condition, Until, find_metric, metric_estimate
 from analysis.estimates import Estimate, quantile
-from analysis.playing import ProgressChoice, Resources, play
+from analysis.playing import ProgressChoice, Resources, make_ready, play
 from analysis.provenance import content_digest, describe_task, software_versions
 from analysis.tasks import PolicyChoice, build_task, parse_games, preset_of
 from simulators.engine import SimulationJob
-from simulators.game import Game, Metric, Task
-from simulators.probe import probe
+from simulators.game import TRUNCATED, Game, Metric, Task
 from simulators.rules import Rules
 from simulators.tally import Tally
 
@@ -100,7 +98,7 @@ class Run:
         """
         name = metric or self.task.mode.headline
         position = find_metric(self.metrics, name)
-        self._require_outcomes()
+        self.require_outcomes()
         return metric_estimate(self.metrics[position], self.pairs(name))
 
     def rate(self, condition: str) -> Estimate:
@@ -117,7 +115,7 @@ class Run:
             With Wilson's interval.
         """
         parsed = Condition.parse(condition, self.metrics)
-        self._require_outcomes()
+        self.require_outcomes()
         return parsed.estimate(self.tally)
 
     def summary(self) -> pd.DataFrame:
@@ -130,7 +128,7 @@ class Run:
         """
         from analysis.columns import frame
 
-        self._require_outcomes()
+        self.require_outcomes()
         rows = []
         for metric in self.metrics:
             if metric.kind == "category":
@@ -224,37 +222,62 @@ class Run:
             "software": software_versions(),
         }
 
+    def counts(self) -> pd.DataFrame:
+        """Tabulate every count in long form: metric, value, count."""
+        from analysis.columns import frame
+
+        rows = [
+            {"metric": metric.name, "value": value, "count": count}
+            for metric in self.metrics
+            for value, count in self.pairs(metric.name)
+        ]
+        return frame(rows, ["metric", "value", "count"], self.label())
+
     def save(self, folder: str | PathLike[str]) -> Path:
         """Write the run as Parquet with a JSON manifest; return the manifest's path."""
         from analysis.store import save
 
         return save(self, Path(folder))
 
-    def _require_outcomes(self) -> None:
+    def require_outcomes(self) -> None:
+        """Raise ``ValueError`` if no game finished, naming policy, cap and the state at the cut."""
         if self.games > self.truncated:
             return
         if self.games == 0:
             raise ValueError("no game was counted, so there is nothing to estimate")
-        raise ValueError(f"no game finished, so there is nothing to estimate: {self._cut}")
-
-    @cached_property
-    def _cut(self) -> str:
-        labels = " and ".join(policy.label for policy in self.task.policies)
-        last = (self.task.replay(0).lines or ("its first line",))[-1]
-        return (
-            f"under policy {labels} all {self.games:,} games were cut at the cap "
-            f"({self.task.mode.cap}), game 0 at: {last}"
+        raise ValueError(
+            f"no game finished, so there is nothing to estimate: all {self.games:,} games of "
+            f"{describe_cut(self.task)}"
         )
 
 
-def warn_of_truncated(task: Task, tally: Tally) -> None:
-    """Warn when games were cut, naming policy, share and cap."""
+def run_class(task: Task) -> type[Run]:
+    """Pick what holds the outcomes: a match knows who won."""
+    if not task.mode.is_match:
+        return Run
+    from analysis.matches import Match
+
+    return Match
+
+
+def describe_cut(task: Task) -> str:
+    """Say where the first game of a task was cut; nothing if it came to an end."""
+    replay = task.replay(0)
+    if replay.status != TRUNCATED:
+        return ""
+    labels = " and ".join(policy.label for policy in task.policies)
+    last = (replay.lines or ("its first line",))[-1]
+    return f"policy {labels} were cut at the cap ({task.mode.cap}), game 0 at: {last}"
+
+
+def warn_of_truncated(tasks: Sequence[Task], tally: Tally) -> None:
+    """Warn when games were cut, naming policies, share and cap."""
     if tally.truncated:
-        labels = " and ".join(policy.label for policy in task.policies)
+        labels = ", ".join(policy.label for task in tasks for policy in task.policies)
         share = 100 * tally.truncated / tally.games
         warnings.warn(
-            f"policy {labels}: {tally.truncated:,} of {tally.games:,} games ({share:.3g} %) were cut "
-            f"and counted as truncated ({task.mode.cap}); estimates rest on the other games",
+            f"{tally.truncated:,} of {tally.games:,} games ({share:.3g} %) of policy {labels} were "
+            f"cut and counted as truncated ({tasks[0].mode.cap}); estimates rest on the others",
             TruncatedGamesWarning,
             stacklevel=4,
         )
@@ -272,22 +295,24 @@ def run_task(
     stages = None if until is None else Until.parse(until, task.metrics)
     goal = stages.text if stages else None
     resources = resources or Resources()
-    job = SimulationJob(task)
-    if out is None:
-        probe(task)
-        played = play(job, n_games, resources, stages=stages)
-        run = Run(task, played.tally, played.interrupted, goal)
-    else:
+    shelf = None
+    if out is not None:
         from analysis.store import Shelf
 
         shelf = Shelf(Path(out), task, n_games, goal)
-        probe(task)
-        played = play(
-            job, n_games, resources, stages=stages, start=shelf.found, checkpoint=shelf.keep
-        )
-        run = Run(task, played.tally, played.interrupted, goal)
+    make_ready([task], resources)
+    played = play(
+        SimulationJob(task),
+        n_games,
+        resources,
+        stages=stages,
+        start=shelf.found if shelf else None,
+        checkpoint=shelf.keep if shelf else None,
+    )
+    run = run_class(task)(task, played.tally, played.interrupted, goal)
+    if shelf:
         shelf.finish(run)
-    warn_of_truncated(task, run.tally)
+    warn_of_truncated([task], run.tally)
     return run
 
 

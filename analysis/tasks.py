@@ -100,6 +100,16 @@ def build_task(
     )
 
 
+def check_distinct(policies: Sequence[Policy], least: int = 2) -> tuple[Policy, ...]:
+    """Refuse fewer policies than can be compared, and any that is there twice."""
+    if len(policies) < least:
+        raise ValueError(f"give at least {least} policies, not {len(policies)}")
+    for position, policy in enumerate(policies):
+        if policy in policies[:position]:
+            raise ValueError(f"policy {policy.label} is there twice")
+    return tuple(policies)
+
+
 def preset_of(task: Task) -> str | None:
     """Name the preset that these rules are, if they are one."""
     return next((name for name, rules in task.game.presets.items() if rules == task.rules), None)

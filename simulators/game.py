@@ -41,6 +41,8 @@ class Metric:
         exactly too, only more slowly.
     kind : {"number", "rate", "category"}
         A rate is 0 or 1. A category is a code without order, its meanings in `labels`.
+    lower_is_better : bool
+        Whether a player wants it low: the winner of a sweep is then the point with the lowest mean.
     """
 
     name: str
@@ -50,6 +52,7 @@ class Metric:
     high: int
     kind: Literal["number", "rate", "category"] = "number"
     labels: Callable[[int], str] | None = None
+    lower_is_better: bool = False
 
 
 def rate(name: str, description: str) -> Metric:

@@ -25,7 +25,7 @@ _GAMES = 3
 _SECONDS = 2.0
 
 
-class _EnoughTried(Exception):  # noqa: N818 - no error: it ends a long, so far faultless trial
+class _EnoughTried(Exception):
     """The time for trying is over."""
 
 

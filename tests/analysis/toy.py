@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from simulators import registry
 from simulators.accelerate import kernel, pointer
 from simulators.decisions import RAISED, compile_decision
+from simulators.errors import PolicyError
 from simulators.game import (
     FAULTY,
     FINISHED,
@@ -29,7 +30,6 @@ from simulators.game import (
     match_result,
     rate,
 )
-from simulators.errors import PolicyError
 from simulators.plain_stream import PlainStream
 from simulators.policy import Decision, Parameter, PolicyFamily
 from simulators.rules import Rules, switch
@@ -46,9 +46,7 @@ class State(NamedTuple):
     rolls: int
 
 
-SIGNATURE = types.int64(
-    types.NamedUniTuple(types.int64, 2, State), types.CPointer(types.float64)
-)
+SIGNATURE = types.int64(types.NamedUniTuple(types.int64, 2, State), types.CPointer(types.float64))
 
 
 @dataclass(frozen=True)
@@ -135,7 +133,9 @@ METRICS = (
 )
 
 
-def replay_turn(task: Task, game: int, turn: int, entrant: int) -> tuple[int, int, int, int, list[str]]:
+def replay_turn(
+    task: Task, game: int, turn: int, entrant: int
+) -> tuple[int, int, int, int, list[str]]:
     """Play one turn in plain Python."""
     stream = PlainStream.of_game(task.seed, game)
     policy, numbers = task.policies[entrant], task.policies[entrant].numbers("bank")
