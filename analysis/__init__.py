@@ -13,10 +13,12 @@ if TYPE_CHECKING:
     from analysis.comparisons import compare
     from analysis.estimates import Estimate, wilson_interval
     from analysis.export import export
-    from analysis.matches import Match, RoundRobin, match, round_robin
+    from analysis.matches import Match, match
     from analysis.reading import load
-    from analysis.runs import Run, TruncatedGamesWarning, simulate
+    from analysis.runs import Run, TruncatedGamesWarning
+    from analysis.simulation import simulate
     from analysis.sweeps import sweep
+    from analysis.tournaments import round_robin, win_matrix
 
 _HOMES = {
     "Estimate": "estimates",
@@ -29,10 +31,11 @@ _HOMES = {
     "export": "export",
     "load": "reading",
     "match": "matches",
-    "round_robin": "matches",
-    "simulate": "runs",
+    "round_robin": "tournaments",
+    "simulate": "simulation",
     "sweep": "sweeps",
     "wilson_interval": "estimates",
+    "win_matrix": "tournaments",
 }
 
 __all__ = [
@@ -50,6 +53,7 @@ __all__ = [
     "simulate",
     "sweep",
     "wilson_interval",
+    "win_matrix",
 ]
 
 

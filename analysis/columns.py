@@ -1,7 +1,7 @@
 """The columns of every frame: one name, one type, one meaning, everywhere.
 
-The registry serves twice: :func:`frame` builds every frame from it, and :func:`schema` turns it into
-a validation schema for tests and for files read back.
+The registry serves twice: :func:`frame` builds every frame from it, and :func:`schema` turns it
+into a validation schema, with which tests and careful readers check a frame.
 """
 
 from __future__ import annotations

@@ -30,9 +30,24 @@ if TYPE_CHECKING:
     import pandas as pd
 
 COLUMNS = (
-    "policy_a", "policy_b", "metric", "mean_a", "mean_b", "mean_difference", "std_error", "ci_low",
-    "ci_high", "p_value", "p_adjusted", "better", "equal", "worse", "n", "method", "correction",
-)  # fmt: skip
+    "policy_a",
+    "policy_b",
+    "metric",
+    "mean_a",
+    "mean_b",
+    "mean_difference",
+    "std_error",
+    "ci_low",
+    "ci_high",
+    "p_value",
+    "p_adjusted",
+    "better",
+    "equal",
+    "worse",
+    "n",
+    "method",
+    "correction",
+)
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
@@ -41,8 +56,8 @@ def holm(p_values: Sequence[float]) -> list[float]:
     Notes
     -----
     In rising order, the *k*-th smallest of *m* is multiplied by ``m - k + 1``, and none may fall
-    below one before it or exceed 1. Whatever the dependence, the chance of any false rejection stays
-    within the level at which the adjusted values are read.
+    below one before it or exceed 1. Whatever the dependence, the chance of any false rejection
+    stays within the level at which the adjusted values are read.
 
     Examples
     --------
@@ -61,8 +76,8 @@ def holm(p_values: Sequence[float]) -> list[float]:
 def paired_p_value(mean: float, std_error: float, n: int) -> float:
     """Return the two-sided p-value of a mean difference of zero, by Student's t.
 
-    When every game gave the same difference, there is no error: 1 if that difference is zero, else 0.
-    NaN for a single game.
+    When every game gave the same difference, there is no error: 1 if that difference is zero,
+    else 0. NaN for a single game.
     """
     if math.isnan(std_error):
         return math.nan
@@ -132,9 +147,9 @@ def compare(
     DataFrame
         A row for each pair and each metric that is no category: policy_a, policy_b, metric, mean_a,
         mean_b, mean_difference (a minus b), std_error, ci_low, ci_high (Student's t on the
-        differences, 95 %, each row by itself), p_value, p_adjusted, better, equal, worse (shares of
-        games in which a's value was higher, the same, lower), n, method, correction. Only games that
-        all policies finished count.
+        differences, 95 %, each row by itself), p_value, p_adjusted, better, equal, worse (shares
+        of games in which a's value was higher, the same, lower), n, method, correction. Only games
+        that all policies finished count.
 
     Notes
     -----
@@ -156,7 +171,7 @@ def compare(
             mode=mode,
             options=options,
             seed=drawn,
-        )  # fmt: skip
+        )
         for policy in chosen
     ]
     resources = Resources(workers, executor, chunk_games, progress)
@@ -169,7 +184,7 @@ def compare(
             "no game was finished by all policies, so there is nothing to compare"
             + "".join(f"; {cut}" for cut in map(describe_cut, tasks) if cut)
         )
-    warn_of_truncated(tasks, tally)
+    warn_of_truncated(tasks, tally, stacklevel=3)
     metrics = tasks[0].metrics
     histograms = iter(tally.histograms)
     means = [{metric.name: _mean(next(histograms).pairs()) for metric in metrics} for _ in tasks]

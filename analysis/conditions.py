@@ -7,6 +7,7 @@ import operator
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from analysis.estimates import CONFIDENCE, Estimate, Pairs, mean_estimate, rate_estimate
 from simulators.errors import unknown_name
@@ -51,7 +52,7 @@ class Condition:
     bound: float
 
     @classmethod
-    def parse(cls, text: str, metrics: Sequence[Metric]) -> Condition:
+    def parse(cls, text: Any, metrics: Sequence[Metric]) -> Condition:
         """Read ``score >= 500``, or the name of a rate, which stands for ``rate == 1``."""
         found = _CONDITION.fullmatch(text) if isinstance(text, str) else None
         if not found:
@@ -106,7 +107,7 @@ class Until:
     half_width: float
 
     @classmethod
-    def parse(cls, text: str, metrics: Sequence[Metric]) -> Until:
+    def parse(cls, text: Any, metrics: Sequence[Metric]) -> Until:
         """Read ``win=0.001``."""
         name, equals, number = text.partition("=") if isinstance(text, str) else ("", "", "")
         try:

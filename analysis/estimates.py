@@ -143,8 +143,8 @@ def wilson_interval(successes: int, n: int, confidence: float = CONFIDENCE) -> t
 
     Notes
     -----
-    The rates p for which ``|successes/n - p| <= z · sqrt(p(1 - p)/n)``. Unlike the textbook interval
-    it stays within 0 ... 1 and keeps its coverage near both ends.
+    The rates p for which ``|successes/n - p| <= z · sqrt(p(1 - p)/n)``. Unlike the textbook
+    interval it stays within 0 ... 1 and keeps its coverage near both ends.
 
     Examples
     --------

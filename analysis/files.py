@@ -1,4 +1,4 @@
-"""Write files so that a crash, at any moment, leaves the old file or the new one, never half of one."""
+"""Write files whole: a crash leaves the old file or the new one, never half of one."""
 
 from __future__ import annotations
 

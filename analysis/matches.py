@@ -6,19 +6,18 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 from analysis.estimates import rate_estimate
 from analysis.playing import ProgressChoice, Resources
-from analysis.runs import Run, run_task
-from analysis.tasks import PolicyChoice, build_task, check_distinct, parse_games
+from analysis.runs import Run
+from analysis.simulation import run_task
+from analysis.tasks import PolicyChoice, build_task
 from simulators.errors import unknown_name
 from simulators.game import Game, Task
 from simulators.registry import find_game
 from simulators.rules import Rules
-from simulators.streams import check_seed
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -41,7 +40,7 @@ class Standing:
         return self.wins + self.draws + self.losses
 
 
-@dataclass(repr=False)
+@dataclass(eq=False, repr=False)
 class Match(Run):
     """The outcomes of many games between policies: a run that knows who won."""
 
@@ -164,7 +163,7 @@ class Match(Run):
                 "entrant": entrant,
                 "policy": label,
                 "seat_index": seat,
-                **_win_rate(wins[entrant][seat], games[entrant][seat]),
+                **win_rate(wins[entrant][seat], games[entrant][seat]),
             }
             for entrant, label in enumerate(self.labels)
             for seat in range(self.n_players)
@@ -188,7 +187,7 @@ class Match(Run):
         n = self.games - self.truncated
         even = sum(wins) / n / self.n_players
         rows = [
-            {"seat_index": seat, **_win_rate(won, n), "advantage": won / n - even}
+            {"seat_index": seat, **win_rate(won, n), "advantage": won / n - even}
             for seat, won in enumerate(wins)
         ]
         return frame(rows, list(rows[0]), self.label())
@@ -209,7 +208,8 @@ class Match(Run):
         return {**head, **results, **{name: document[name] for name in places[after:]}}
 
 
-def _win_rate(wins: int, n: int) -> dict[str, Any]:
+def win_rate(wins: int, n: int) -> dict[str, Any]:
+    """Fill the columns of a win rate with its Wilson interval."""
     won = rate_estimate("win", wins, n)
     return {
         "wins": wins,
@@ -222,9 +222,10 @@ def _win_rate(wins: int, n: int) -> dict[str, Any]:
     }
 
 
-def _match_task(
+def match_task(
     game: str | Game, policies: Sequence[PolicyChoice], seats: str, mode: str | None, **given: Any
 ) -> Task:
+    """Check what was asked of a match and build its task."""
     if seats not in SEATS:
         raise unknown_name("seats", seats, SEATS)
     if isinstance(policies, str) or not isinstance(policies, Sequence):
@@ -273,83 +274,10 @@ def match(
     -------
     Match
     """
-    task = _match_task(
+    task = match_task(
         game, policies, seats, mode, preset=preset, rules=rules, switches=switches,
         options=options, seed=seed,
     )  # fmt: skip
     played = run_task(task, games, Resources(workers, executor, chunk_games, progress), until, out)
     assert isinstance(played, Match)
     return played
-
-
-def round_robin(
-    game: str | Game,
-    policies: Sequence[PolicyChoice],
-    *,
-    games: Any = 1_000_000,
-    seed: int | None = None,
-    seats: str = "rotate",
-    workers: int | None = None,
-    executor: Executor | None = None,
-    chunk_games: int | None = None,
-    progress: ProgressChoice = None,
-    **given: Any,
-) -> pd.DataFrame:
-    """Let every policy play every other one, two at a time, all on the same dice.
-
-    Parameters
-    ----------
-    games : int, float or str
-        Games of each pair.
-    **given
-        preset, rules, switches, mode, options, as for :func:`match`.
-
-    Returns
-    -------
-    DataFrame
-        A row for each ordered pair: policy, opponent, wins, draws, losses, no_winner, n, win_rate,
-        std_error, ci_low, ci_high, method. :func:`win_matrix` turns it into a square.
-    """
-    from analysis.columns import frame
-
-    drawn, n_games = check_seed(seed), parse_games(games)
-    found = find_game(game)
-    chosen = check_distinct([found.policy(choice) for choice in policies])
-    resources = Resources(workers, executor, chunk_games, progress)
-    given = {"mode": None, **given, "seed": drawn}
-    tasks = [_match_task(found, pair, seats, **given) for pair in combinations(chosen, 2)]
-    rows: list[dict[str, Any]] = []
-    for task in tasks:
-        played = run_task(task, n_games, resources)
-        assert isinstance(played, Match)
-        played.require_outcomes()
-        rows += _both_sides(played)
-        if played.interrupted:
-            break
-    attrs = {**played.label(), "policies": [policy.label for policy in chosen]}
-    return frame(rows, list(rows[0]), {**attrs, "interrupted": played.interrupted})
-
-
-def _both_sides(played: Match) -> list[dict[str, Any]]:
-    rows = []
-    n = played.games - played.truncated
-    for entrant, label in enumerate(played.labels):
-        standing = played.standing(entrant)
-        rows.append(
-            {
-                "policy": label,
-                "opponent": played.labels[1 - entrant],
-                "draws": standing.draws,
-                "losses": standing.losses,
-                "no_winner": played.no_winner,
-                **_win_rate(standing.wins, n),
-            }
-        )
-    return rows
-
-
-def win_matrix(pairs: pd.DataFrame, value: str = "win_rate") -> pd.DataFrame:
-    """Turn the pairs of :func:`round_robin` into a square: row policy against column opponent."""
-    order = pairs.attrs.get("policies") or list(dict.fromkeys(pairs["policy"]))
-    square = pairs.pivot(index="policy", columns="opponent", values=value)
-    return square.reindex(index=order, columns=order)

@@ -1,6 +1,6 @@
 """Play a job with what a person at a terminal expects: progress, Ctrl-C, checkpoints.
 
-None of it touches the result: the engine counts the same bits however the games are cut into pieces.
+None of it touches the result: the engine counts the same bits however the games are cut up.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 import numpy as np
@@ -99,7 +99,7 @@ def make_ready(tasks: Sequence[Task], resources: Resources) -> None:
 
 
 @contextmanager
-def reporter(games: int, done: int, choice: ProgressChoice) -> Iterator[Callable[[int], None]]:
+def _reporter(games: int, done: int, choice: ProgressChoice) -> Iterator[Callable[[int], None]]:
     """Give a function to call with the number of games done."""
     if callable(choice):
         yield lambda now: choice(now, games)
@@ -115,6 +115,26 @@ def reporter(games: int, done: int, choice: ProgressChoice) -> Iterator[Callable
     )  # fmt: skip
     with bar:
         yield lambda now: (bar.update(now - bar.n), None)[1]
+
+
+@contextmanager
+def in_parts(resources: Resources, parts: int, games: int) -> Iterator[Callable[[int], Resources]]:
+    """Share one progress bar between several runs of `games` games each.
+
+    Yields
+    ------
+    callable
+        Gives the resources for part number 0, 1, ...
+    """
+    with _reporter(parts * games, 0, resources.progress) as report:
+
+        def part(number: int) -> Resources:
+            def step(done: int, _: int) -> None:
+                report(number * games + done)
+
+            return replace(resources, progress=step)
+
+        yield part
 
 
 def _whole(tally: Tally) -> bool:
@@ -146,7 +166,7 @@ def play(
     tally = start or job.empty()
     with (
         _held_interrupt() as interrupt,
-        reporter(games, tally.games, resources.progress) as report,
+        _reporter(games, tally.games, resources.progress) as report,
     ):
 
         def step(done: int, _: int) -> None:

@@ -1,4 +1,4 @@
-"""Say exactly what a result is of: the task in plain words, the software, and a digest of it all."""
+"""Say exactly what a result is of: the task in plain words, the software, a digest of it all."""
 
 from __future__ import annotations
 

@@ -189,7 +189,7 @@ def load(path: str | PathLike[str]) -> Run:
     ValueError
         If a file is missing, truncated, altered, or no result at all; the message names it.
     """
-    from analysis.runs import run_class
+    from analysis.simulation import run_class
 
     stored = read_stored(_find_manifest(Path(path)))
     task, manifest = stored.manifest["task"], stored.manifest

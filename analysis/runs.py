@@ -1,23 +1,19 @@
-"""Simulate a policy and keep what came out: the run."""
+"""What came out of many games: the run, as exact counts and everything that follows from them."""
 
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping, Sequence
-from concurrent.futures import Executor
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from analysis.conditions import Condition, Until, find_metric, metric_estimate
+from analysis.conditions import Condition, find_metric, metric_estimate
 from analysis.estimates import Estimate, quantile
-from analysis.playing import ProgressChoice, Resources, make_ready, play
 from analysis.provenance import content_digest, describe_task, software_versions
-from analysis.tasks import PolicyChoice, build_task, parse_games, preset_of
-from simulators.engine import SimulationJob
-from simulators.game import TRUNCATED, Game, Metric, Task
-from simulators.rules import Rules
+from analysis.tasks import preset_of
+from simulators.game import TRUNCATED, Metric, Task
 from simulators.tally import Tally
 
 if TYPE_CHECKING:
@@ -30,7 +26,7 @@ class TruncatedGamesWarning(UserWarning):
     """Some games were cut at the cap, so that estimates rest on the others."""
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Run:
     """The outcomes of a number of games of one task, as exact counts.
 
@@ -159,7 +155,7 @@ class Run:
         below = 0
         for value, count in pairs:
             below += count
-            row = {name: value, "count": count, "probability": count / n}
+            row: dict[str, Any] = {name: value, "count": count, "probability": count / n}
             if chosen.kind == "category":
                 row["label"] = chosen.labels(value) if chosen.labels else str(value)
             else:
@@ -251,15 +247,6 @@ class Run:
         )
 
 
-def run_class(task: Task) -> type[Run]:
-    """Pick what holds the outcomes: a match knows who won."""
-    if not task.mode.is_match:
-        return Run
-    from analysis.matches import Match
-
-    return Match
-
-
 def describe_cut(task: Task) -> str:
     """Say where the first game of a task was cut; nothing if it came to an end."""
     replay = task.replay(0)
@@ -270,7 +257,7 @@ def describe_cut(task: Task) -> str:
     return f"policy {labels} were cut at the cap ({task.mode.cap}), game 0 at: {last}"
 
 
-def warn_of_truncated(tasks: Sequence[Task], tally: Tally) -> None:
+def warn_of_truncated(tasks: Sequence[Task], tally: Tally, stacklevel: int = 4) -> None:
     """Warn when games were cut, naming policies, share and cap."""
     if tally.truncated:
         labels = ", ".join(policy.label for task in tasks for policy in task.policies)
@@ -279,101 +266,5 @@ def warn_of_truncated(tasks: Sequence[Task], tally: Tally) -> None:
             f"{tally.truncated:,} of {tally.games:,} games ({share:.3g} %) of policy {labels} were "
             f"cut and counted as truncated ({tasks[0].mode.cap}); estimates rest on the others",
             TruncatedGamesWarning,
-            stacklevel=4,
+            stacklevel=stacklevel,
         )
-
-
-def run_task(
-    task: Task,
-    games: Any,
-    resources: Resources | None = None,
-    until: str | None = None,
-    out: str | PathLike[str] | None = None,
-) -> Run:
-    """Play a finished task; :func:`simulate` and :func:`analysis.matches.match` end up here."""
-    n_games = parse_games(games)
-    stages = None if until is None else Until.parse(until, task.metrics)
-    goal = stages.text if stages else None
-    resources = resources or Resources()
-    shelf = None
-    if out is not None:
-        from analysis.store import Shelf
-
-        shelf = Shelf(Path(out), task, n_games, goal)
-    make_ready([task], resources)
-    played = play(
-        SimulationJob(task),
-        n_games,
-        resources,
-        stages=stages,
-        start=shelf.found if shelf else None,
-        checkpoint=shelf.keep if shelf else None,
-    )
-    run = run_class(task)(task, played.tally, played.interrupted, goal)
-    if shelf:
-        shelf.finish(run)
-    warn_of_truncated([task], run.tally)
-    return run
-
-
-def simulate(
-    game: str | Game,
-    policy: PolicyChoice = None,
-    *,
-    preset: str | None = None,
-    rules: Rules | None = None,
-    switches: Mapping[str, Any] | None = None,
-    mode: str | None = None,
-    options: Mapping[str, Any] | None = None,
-    games: Any = 1_000_000,
-    seed: int | None = None,
-    workers: int | None = None,
-    executor: Executor | None = None,
-    chunk_games: int | None = None,
-    until: str | None = None,
-    out: str | PathLike[str] | None = None,
-    progress: ProgressChoice = None,
-) -> Run:
-    """Play many games of one policy and count the outcomes.
-
-    Parameters
-    ----------
-    game : str or Game
-        A name such as ``solitaire-dice``.
-    policy : str, Policy or PolicyFamily, optional
-        ``greedy``, ``bank-at:threshold=300``, or an object; the game's default without one.
-    preset, rules, switches
-        A named rule set or a rules object, and switches to change in it.
-    mode, options
-        Which way to play, and what else that mode lets one set.
-    games : int, float or str
-        How many; with `until` at most how many. ``1_000_000``, ``1e6`` and ``"1e6"`` are the same.
-    seed : int, optional
-        0 to 2**64 - 1; drawn and recorded where not given.
-    workers, executor, chunk_games
-        Where and in which portions to play; never changes the result.
-    until : str, optional
-        ``metric=halfwidth``: stop once the metric's 95 % interval is that narrow.
-    out : path, optional
-        Folder for the results: an earlier run of the same task found there is carried on, and what
-        has been counted is kept there every ten seconds.
-    progress : callable or bool, optional
-        By default a bar on standard error, if that is a terminal; ``False`` for none; or a function
-        of (games done, games in all).
-
-    Returns
-    -------
-    Run
-
-    Examples
-    --------
-    >>> run = simulate("10000", "bank-at:threshold=300", games=1000, seed=1)
-    >>> run.games
-    1000
-    """
-    task = build_task(
-        game, [policy], preset=preset, rules=rules, switches=switches, mode=mode, options=options,
-        seed=seed,
-    )  # fmt: skip
-    resources = Resources(workers, executor, chunk_games, progress)
-    return run_task(task, games, resources, until, out)

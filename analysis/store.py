@@ -1,13 +1,14 @@
 """Keep runs as files with a pedigree: exact counts in Parquet, a JSON manifest beside them.
 
-A result is two files. ``STEM.json``, the manifest, says what was played, by which software, and names
-the data file ``STEM.DIGEST.parquet``, whose own name holds a digest of its content. To replace a
-result, the new data file is written first; then the manifest takes the place of the old one, in a
-single step; then the old data file goes. Whenever it is cut off, the manifest names data that is whole.
+A result is two files. ``STEM.json``, the manifest, says what was played, by which software, and
+names the data file ``STEM.DIGEST.parquet``, whose own name holds a digest of its content. To
+replace a result, the new data file is written first; then the manifest takes the place of the old
+one, in a single step; then the old data file goes. Wherever that is cut off, the manifest names
+whole data.
 
-The stem is made of the task and says nothing of the number of games: the same task finds its earlier
-result, and only games not yet played are added to it. A smaller run can't be cut out of a larger one,
-so it is played anew and kept beside it, under a stem that names its number of games.
+The stem is made of the task and says nothing of the number of games: the same task finds its
+earlier result, and only games not yet played are added to it. A smaller run can't be cut out of a
+larger one, so it is played anew and kept beside it, under a stem that names its number of games.
 """
 
 from __future__ import annotations
@@ -57,10 +58,17 @@ class Shelf:
         If the folder can't be written, or what lies in the place is damaged.
     """
 
-    def __init__(self, folder: Path, task: Task, games: int, until: str | None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        task: Task,
+        games: int,
+        until: str | None,
+        description: dict[str, Any] | None = None,
+    ) -> None:
         self._folder = ready_folder(folder)
         self._task, self._games, self._until = task, games, until
-        self._description = describe_task(task)
+        self._description = description or describe_task(task)
         stem = stem_of(task, self._description, until)
         self._stored = self._look(stem)
         if self._stored and self._stored.tally.games > games:
@@ -178,6 +186,6 @@ def save(run: Run, folder: Path) -> Path:
     Path
         The manifest.
     """
-    shelf = Shelf(folder, run.task, run.games, run.until)
+    shelf = Shelf(folder, run.task, run.games, run.until, run.description)
     shelf.finish(run)
     return shelf.path

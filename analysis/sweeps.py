@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING, Any
 
 from analysis.conditions import find_metric, metric_estimate
 from analysis.estimates import CONFIDENCE, Estimate
-from analysis.playing import ProgressChoice, Resources, reporter
-from analysis.runs import Run, run_task
+from analysis.playing import ProgressChoice, Resources, in_parts
+from analysis.runs import Run
+from analysis.simulation import run_task
 from analysis.tasks import PolicyChoice, build_task, parse_games
 from simulators.game import Game, Metric, Task
 from simulators.policy import Policy
@@ -45,8 +46,10 @@ def _values_of(name: str, values: Any) -> list[Any]:
     found = list(values)
     if not found:
         raise ValueError(f"parameter {name}: give at least one value to sweep over")
-    return [value.item() if hasattr(value, "item") and not getattr(value, "ndim", 0) else value
-            for value in found]  # fmt: skip
+    return [
+        value.item() if hasattr(value, "item") and not getattr(value, "ndim", 0) else value
+        for value in found
+    ]
 
 
 def sweep_points(policy: Policy, grid: Mapping[str, Any]) -> list[Policy]:
@@ -60,8 +63,8 @@ def sweep_points(policy: Policy, grid: Mapping[str, Any]) -> list[Policy]:
     Raises
     ------
     ValueError
-        For a parameter that the policy doesn't have (the message lists those it has), a value out of
-        range, no parameter at all, or more than 100,000 points.
+        For a parameter that the policy doesn't have (the message lists those it has), a value out
+        of range, no parameter at all, or more than 100,000 points.
     """
     if not grid:
         known = ", ".join(parameter.name for parameter in policy.family.parameters)
@@ -199,10 +202,10 @@ def sweep(
     -------
     DataFrame
         A row for each point and metric: the swept parameters, policy, metric, mean, std_error,
-        ci_low, ci_high (95 %, this row alone), ci_low_all, ci_high_all (95 % for all points at once,
-        Bonferroni), n, truncated, seed, method, correction. ``attrs["winner"]`` is the best point
-        played again on a fresh seed; ``attrs["metric"]`` and ``attrs["minimise"]`` say what best
-        means.
+        ci_low, ci_high (95 %, this row alone), ci_low_all, ci_high_all (95 % for all points at
+        once, Bonferroni), n, truncated, seed, method, correction. ``attrs["winner"]`` is the best
+        point played again on a fresh seed; ``attrs["metric"]`` and ``attrs["minimise"]`` say what
+        best means.
     """
     from analysis.columns import frame, parameter_column
 
@@ -223,7 +226,7 @@ def sweep(
             mode=mode,
             options=options,
             seed=drawn,
-        )  # fmt: skip
+        )
         for point in points
     ]
     first = tasks[0]
@@ -234,16 +237,10 @@ def sweep(
     rows: list[dict[str, Any]] = []
     winner = None
     interrupted = False
-    with reporter(n_games * (len(tasks) + 1), 0, progress) as report:
-
-        def resources(part: int) -> Resources:
-            def step(done: int, _: int) -> None:
-                report(part * n_games + done)
-
-            return Resources(workers, executor, chunk_games, step)
-
-        for part, task in enumerate(tasks):
-            run = run_task(task, n_games, resources(part))
+    resources = Resources(workers, executor, chunk_games, progress)
+    with in_parts(resources, len(tasks) + 1, n_games) as part:
+        for number, task in enumerate(tasks):
+            run = run_task(task, n_games, part(number))
             rows += _rows(run, list(grid), len(tasks))
             if interrupted := run.interrupted:
                 break
@@ -253,7 +250,7 @@ def sweep(
             when_chosen = next(
                 r["mean"] for r in rows if r["policy"] == best and r["metric"] == chosen.name
             )
-            winner = _winner(task, chosen, n_games, resources(len(tasks)), when_chosen)
+            winner = _winner(task, chosen, n_games, part(len(tasks)), when_chosen)
     attrs = {
         **{k: v for k, v in run.label().items() if k not in ("policies", "truncated")},
         "games": n_games,
