@@ -105,6 +105,12 @@ def compiled(function: F) -> F:
     return cached(numba.njit(nogil=True, cache=True), function)  # type: ignore[no-any-return]
 
 
+def inlined(function: F) -> F:
+    """Compile a function into each of its callers: worth it in the innermost loop only."""
+    decorate = numba.njit(nogil=True, cache=True, forceinline=True)
+    return cached(decorate, function)  # type: ignore[no-any-return]
+
+
 def kernel(function: F) -> F:
     """Compile a kernel: it releases the interpreter lock, so that chunks run on threads."""
     return cached(numba.njit(nogil=True, cache=True), function)  # type: ignore[no-any-return]

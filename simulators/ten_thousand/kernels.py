@@ -9,40 +9,43 @@ from numpy.typing import NDArray
 
 from simulators.accelerate import kernel, pointer
 from simulators.game import FAULTY, FINISHED, TRUNCATED, Task
-from simulators.streams import open_stream, seed_key, turn_start
-from simulators.ten_thousand.limits import MAX_PLAYERS, MAX_TURNS
+from simulators.streams import mix64, open_stream, seed_key, turn_start
+from simulators.ten_thousand.limits import MAX_TURNS
 from simulators.ten_thousand.policies import never_takes_over
-from simulators.ten_thousand.signatures import compile_decisions
-from simulators.ten_thousand.state import TurnState
+from simulators.ten_thousand.signatures import DECISIONS, STATE, decision_address
 from simulators.ten_thousand.tables import RollTables, roll_tables
 from simulators.ten_thousand.turn_kernel import (
     BANKED,
     ENDLESS,
-    ILLEGAL,
-    UNLIMITED,
     TurnRules,
+    play_choosing_turn,
     play_turn,
+    roll_index,
+    set_scene,
     turn_rules,
 )
 
 
+#: Games whose first rolls are looked up together: far from one another's dice, and in the fast cache.
+BATCH = 256
+
+
 class Players(NamedTuple):
-    """The policies that take part, six of them, so that one compiled kernel serves every number.
+    """The policies that take part.
 
     Attributes
     ----------
-    bank, set_aside, take_over : tuple of compiled decisions
+    addresses : ndarray of int64, shape (n_players, 3)
+        Where the compiled decisions `bank`, `set_aside` and `take_over` lie.
     numbers : ndarray of float64
         All parameters end to end.
-    offsets : ndarray of int64, shape (6, 3)
-        Where each player's numbers for the three decisions start.
-    asks : ndarray of int64, shape (6,)
+    offsets : ndarray of int64, shape (n_players, 3)
+        Where the numbers for each decision start.
+    asks : ndarray of int64, shape (n_players,)
         0 for a player who refuses every counter on offer.
     """
 
-    bank: Any
-    set_aside: Any
-    take_over: Any
+    addresses: NDArray[np.int64]
     numbers: NDArray[np.float64]
     offsets: NDArray[np.int64]
     asks: NDArray[np.int64]
@@ -60,27 +63,17 @@ class Prepared(NamedTuple):
 def prepare(task: Task) -> Prepared:
     """Build the tables of a task and compile its policies."""
     rules: Any = task.rules
-    policies = (task.policies * MAX_PLAYERS)[:MAX_PLAYERS]
-    numbers: list[NDArray[np.float64]] = []
-    offsets = np.zeros((MAX_PLAYERS, 3), dtype=np.int64)
-    total = 0
-    for player, policy in enumerate(policies):
-        for column, decision in enumerate(("bank", "set_aside", "take_over")):
-            own = policy.numbers(decision)
-            offsets[player, column] = total
-            total += own.size
-            numbers.append(own)
+    numbers = [[policy.numbers(d) for d in DECISIONS] for policy in task.policies]
+    flat = [own for row in numbers for own in row]
+    starts = np.cumsum([0, *(own.size for own in flat)])[:-1]
     players = Players(
-        compile_decisions(policies, "bank"),
-        compile_decisions(policies, "set_aside"),
-        compile_decisions(policies, "take_over"),
-        np.concatenate(numbers),
-        offsets,
-        np.array([not never_takes_over(policy) for policy in policies], dtype=np.int64),
+        np.array([[decision_address(policy, d) for d in DECISIONS] for policy in task.policies]),
+        np.concatenate(flat),
+        starts.reshape(-1, len(DECISIONS)).astype(np.int64),
+        np.array([not never_takes_over(policy) for policy in task.policies], dtype=np.int64),
     )
-    return Prepared(
-        turn_rules(rules), roll_tables(rules), players, np.uint64(seed_key(np.uint64(task.seed)))
-    )
+    key = np.uint64(seed_key(np.uint64(task.seed)))
+    return Prepared(turn_rules(rules), roll_tables(rules), players, key)
 
 
 @kernel
@@ -92,71 +85,113 @@ def play_turns_kernel(
     dice: int,
     outcomes: NDArray[np.int32],
 ) -> None:
-    """Play one turn per game: status, points, bust, rolls, hot dice."""
+    """Play one turn per game: status, points, bust, rolls, hot dice.
+
+    The streams and first rolls of a batch of games are computed ahead of the turns: the processor
+    mispredicts about two branches a turn, and this leaves little to wait for after each.
+    """
     rules, tables, players = prepared.rules, prepared.tables, prepared.players
-    bank, set_aside = players.bank[0], players.set_aside[0]
+    worth = pointer(tables.worth, 0)
+    bank, set_aside = players.addresses[0, 0], players.addresses[0, 1]
     bank_numbers = pointer(players.numbers, players.offsets[0, 0])
     set_aside_numbers = pointer(players.numbers, players.offsets[0, 1])
-    for game in range(outcomes.shape[1]):
-        start, gamma = open_stream(prepared.key, first + game)
-        points, _, rolls, hot_dice, ending = play_turn(
-            rules,
-            tables,
-            bank,
-            set_aside,
-            bank_numbers,
-            set_aside_numbers,
-            start,
-            gamma,
-            counter,
-            dice,
-            score,
-            0,
-            0,
-        )
-        status = FINISHED
-        if ending >= ENDLESS:
-            status = TRUNCATED if ending == ENDLESS else FAULTY
-        outcomes[0, game] = status
-        outcomes[1, game] = points
-        outcomes[2, game] = ending != BANKED
-        outcomes[3, game] = rolls
-        outcomes[4, game] = hot_dice
+    seen = np.zeros(1, STATE)[0]
+    set_scene(seen, rules, score, 0, 0)
+    states = np.empty(BATCH, dtype=np.uint64)
+    gammas = np.empty(BATCH, dtype=np.uint64)
+    entries = np.empty(BATCH, dtype=np.int64)
+    n_games = outcomes.shape[1]
+    for batch in range(0, n_games, BATCH):
+        size = min(BATCH, n_games - batch)
+        for i in range(size):
+            start, gamma = open_stream(prepared.key, first + batch + i)
+            state = start + gamma
+            states[i] = state
+            gammas[i] = gamma
+            entries[i] = worth[roll_index(mix64(state), dice)]
+        for i in range(size):
+            if rules.choose == 1:
+                points, _, rolls, hot_dice, ending = play_choosing_turn(
+                    rules,
+                    tables,
+                    bank,
+                    bank_numbers,
+                    set_aside,
+                    set_aside_numbers,
+                    seen,
+                    states[i],
+                    gammas[i],
+                    counter,
+                    dice,
+                )
+            else:
+                points, _, rolls, hot_dice, ending = play_turn(
+                    rules,
+                    worth,
+                    bank,
+                    bank_numbers,
+                    seen,
+                    entries[i],
+                    states[i],
+                    gammas[i],
+                    counter,
+                    dice,
+                )
+            game = batch + i
+            status = FINISHED
+            if ending >= ENDLESS:
+                status = TRUNCATED if ending == ENDLESS else FAULTY
+            outcomes[0, game] = status
+            outcomes[1, game] = points
+            outcomes[2, game] = ending != BANKED
+            outcomes[3, game] = rolls
+            outcomes[4, game] = hot_dice
 
 
 @kernel
 def play_to_target_kernel(prepared: Prepared, first: int, outcomes: NDArray[np.int32]) -> None:
     """Play alone to the target: status, turns, busts, score."""
     rules, tables, players = prepared.rules, prepared.tables, prepared.players
-    bank, set_aside = players.bank[0], players.set_aside[0]
+    worth = pointer(tables.worth, 0)
+    bank, set_aside = players.addresses[0, 0], players.addresses[0, 1]
     bank_numbers = pointer(players.numbers, players.offsets[0, 0])
     set_aside_numbers = pointer(players.numbers, players.offsets[0, 1])
+    seen = np.zeros(1, STATE)[0]
     for game in range(outcomes.shape[1]):
         start, gamma = open_stream(prepared.key, first + game)
         score = 0
         turns = 0
         busts = 0
         status = FINISHED
+        ahead = start + gamma
+        fresh = np.int64(worth[roll_index(mix64(ahead), 6)])
         while score < rules.target:
             if turns == MAX_TURNS:
                 status = TRUNCATED
                 break
-            points, _, _, _, ending = play_turn(
-                rules,
-                tables,
-                bank,
-                set_aside,
-                bank_numbers,
-                set_aside_numbers,
-                turn_start(start, gamma, turns),
-                gamma,
-                0,
-                6,
-                score,
-                0,
-                0,
-            )
+            state, entry = ahead, fresh
             turns += 1
+            ahead = turn_start(start, gamma, turns) + gamma
+            fresh = np.int64(worth[roll_index(mix64(ahead), 6)])
+            set_scene(seen, rules, score, 0, 0)
+            if rules.choose == 1:
+                points, _, _, _, ending = play_choosing_turn(
+                    rules,
+                    tables,
+                    bank,
+                    bank_numbers,
+                    set_aside,
+                    set_aside_numbers,
+                    seen,
+                    state,
+                    gamma,
+                    0,
+                    6,
+                )
+            else:
+                points, _, _, _, ending = play_turn(
+                    rules, worth, bank, bank_numbers, seen, entry, state, gamma, 0, 6
+                )
             if ending >= ENDLESS:
                 status = TRUNCATED if ending == ENDLESS else FAULTY
                 break
@@ -166,110 +201,3 @@ def play_to_target_kernel(prepared: Prepared, first: int, outcomes: NDArray[np.i
         outcomes[1, game] = turns
         outcomes[2, game] = busts
         outcomes[3, game] = score
-
-
-@kernel
-def play_matches_kernel(
-    prepared: Prepared, n_players: int, rotate: int, first: int, outcomes: NDArray[np.int32]
-) -> None:
-    """Play matches: status, result, rounds, lead, then every entrant's score."""
-    rules, tables, players = prepared.rules, prepared.tables, prepared.players
-    scores = np.zeros(n_players, dtype=np.int64)  # by entrant
-    for game in range(outcomes.shape[1]):
-        start, gamma = open_stream(prepared.key, first + game)
-        shift = (first + game) % n_players if rotate == 1 else 0
-        scores[:] = 0
-        seat = 0
-        entrant = n_players - shift if shift > 0 else 0  # who sits at seat 0
-        rounds = 1
-        turn = 0
-        turns_left = -1  # after the target was reached
-        offered = 0
-        offered_dice = 6  # six: nothing is on offer
-        status = FINISHED
-        while True:
-            score = scores[entrant]
-            best_opponent = 0
-            for other in range(n_players):
-                if other != entrant and scores[other] > best_opponent:
-                    best_opponent = scores[other]
-            need = rules.target - score
-            final_turn = 1 if turns_left > 0 else 0
-            counter = 0
-            dice = 6
-            if (
-                offered_dice < 6
-                and players.asks[entrant] == 1
-                and score >= rules.play_on_from
-                and offered < (need if rules.exact == 1 else UNLIMITED)
-            ):
-                seen = TurnState(
-                    offered, offered_dice, 0, score, need, best_opponent, final_turn, rules.exact
-                )
-                answer = players.take_over[entrant](
-                    seen, pointer(players.numbers, players.offsets[entrant, 2])
-                )
-                if answer == 1:
-                    counter = offered
-                    dice = offered_dice
-                elif answer != 0:
-                    status = FAULTY
-                    break
-            points, dice, _, _, ending = play_turn(
-                rules,
-                tables,
-                players.bank[entrant],
-                players.set_aside[entrant],
-                pointer(players.numbers, players.offsets[entrant, 0]),
-                pointer(players.numbers, players.offsets[entrant, 1]),
-                turn_start(start, gamma, turn),
-                gamma,
-                counter,
-                dice,
-                score,
-                best_opponent,
-                final_turn,
-            )
-            if ending >= ENDLESS:
-                status = TRUNCATED if ending == ENDLESS else FAULTY
-                break
-            score += points
-            scores[entrant] = score
-            offered = points
-            offered_dice = dice if ending == BANKED else 6
-            if turns_left > 0:
-                turns_left -= 1
-            elif score >= rules.target:
-                turns_left = 0 if rules.exact == 1 else n_players - 1
-            if turns_left == 0:
-                break
-            turn += 1
-            seat += 1
-            entrant += 1
-            if entrant == n_players:
-                entrant = 0
-            if seat == n_players:
-                seat = 0
-                if rounds == MAX_TURNS:
-                    status = TRUNCATED
-                    break
-                rounds += 1
-        best = -1
-        second = -1
-        winners = 0
-        for player in range(n_players):
-            score = scores[player]
-            if score > best:
-                second = best
-                best = score
-                winners = 1 << player
-            else:
-                if score == best:
-                    winners |= 1 << player
-                if score > second:
-                    second = score
-            outcomes[4 + player, game] = score
-        outcomes[0, game] = status
-        outcomes[1, game] = winners * n_players + shift
-        outcomes[2, game] = rounds
-        outcomes[3, game] = best - second

@@ -151,7 +151,8 @@ class MatchMode(Mode):
         )
 
     def bind(self, task: Task) -> PlayBlock:
-        from simulators.ten_thousand.kernels import play_matches_kernel, prepare
+        from simulators.ten_thousand.kernels import prepare
+        from simulators.ten_thousand.match_kernel import play_matches_kernel
 
         prepared = prepare(task)
         n_players, rotate = len(task.policies), int(task.rotate)

@@ -6,12 +6,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from simulators.accelerate import compiled, pointer
+from simulators.accelerate import compiled, inlined, pointer
 from simulators.streams import mix64
 from simulators.ten_thousand.limits import MAX_ROLLS
 from simulators.ten_thousand.rules import TenThousandRules
-from simulators.ten_thousand.state import SetAsideOptions, TurnState
-from simulators.ten_thousand.tables import FIRST_OUTCOME, N_OUTCOMES, POINTS_SHIFT
+from simulators.ten_thousand.signatures import ask, ask_which
+from simulators.ten_thousand.state import SetAsideOptions
+from simulators.ten_thousand.tables import FIRST_OUTCOME, N_OUTCOMES, POINTS_SHIFT, RollTables
 
 # How a turn ended.
 BANKED, LOST, ENDLESS, ILLEGAL = range(4)
@@ -58,81 +59,146 @@ def turn_rules(rules: TenThousandRules) -> TurnRules:
     )
 
 
-@compiled
+@inlined
 def roll_index(bits: np.uint64, n_dice: int) -> np.uint64:
     """Map 64 random bits to an entry of the tables for a roll of `n_dice`."""
-    return FIRST_OUTCOME[n_dice] + (((bits >> _SHIFT) * N_OUTCOMES[n_dice]) >> _DOWN)
+    dice = np.uint64(n_dice)
+    return FIRST_OUTCOME[dice] + (((bits >> _SHIFT) * N_OUTCOMES[dice]) >> _DOWN)
 
 
-@compiled
+@inlined
+def set_scene(
+    seen: Any, rules: TurnRules, score: int, best_opponent: int, final_turn: int
+) -> None:
+    """Write down what doesn't change during a turn."""
+    seen.score = score
+    seen.need = rules.target - score
+    seen.best_opponent = best_opponent
+    seen.final_turn = final_turn
+    seen.exact = rules.exact
+
+
+@inlined
 def play_turn(
     rules: TurnRules,
-    tables: Any,
-    bank: Any,
-    set_aside: Any,
-    bank_numbers: Any,
-    set_aside_numbers: Any,
+    worth: Any,
+    bank: int,
+    numbers: Any,
+    seen: Any,
+    entry: int,
     state: np.uint64,
     gamma: np.uint64,
     counter: int,
     dice: int,
-    score: int,
-    best_opponent: int,
-    final_turn: int,
 ) -> tuple[int, int, int, int, int]:
-    """Play a turn from a counter and a number of dice to roll.
+    """Play a turn in which every scoring die is set aside.
+
+    Parameters
+    ----------
+    worth : pointer to uint32
+        See :class:`RollTables`.
+    bank, numbers
+        Address of the policy's compiled decision, and pointer to its parameters.
+    seen : record
+        The state that the policy sees, its scene set.
+    entry : int
+        What the first roll is worth; known beforehand, so that its look-up doesn't hold up anything.
+    state, gamma : uint64
+        State of the stream at the first roll.
+    counter, dice : int
+        Where the turn starts.
 
     Returns
     -------
     counter, dice, rolls, hot_dice, ending : int
         `counter` is what was banked, 0 if it was lost; `dice` are those left, six if none were.
     """
-    worth = tables.worth
-    need = rules.target - score
-    limit = need if rules.exact == 1 else UNLIMITED
-    minimum = rules.opening if score == 0 else 0
+    limit = seen.need if rules.exact == 1 else UNLIMITED
+    minimum = rules.opening if seen.score == 0 else 0
     rolls = 0
     hot_dice = 0
     while True:
-        state += gamma
-        roll = roll_index(mix64(state), dice)
         rolls += 1
-        entry = np.int64(worth[roll])
         if entry == 0:
             return 0, dice, rolls, hot_dice, LOST
-        points, used = entry >> POINTS_SHIFT, entry & _DICE_MASK
-        if rules.choose == 1:
-            multiset = tables.multiset[roll]
-            first = tables.first_choice[multiset]
-            count = tables.first_choice[multiset + 1] - first
-            options = SetAsideOptions(
-                np.int64(count),
-                pointer(tables.points, first),
-                pointer(tables.dice, first),
-                pointer(tables.ones, first),
-                pointer(tables.fives, first),
-            )
-            seen = TurnState(
-                counter, dice, rolls, score, need, best_opponent, final_turn, rules.exact
-            )
-            choice = set_aside(seen, options, set_aside_numbers)
-            if choice < 0 or choice >= count:
-                return 0, dice, rolls, hot_dice, ILLEGAL
-            points, used = tables.points[first + choice], tables.dice[first + choice]
-        counter += points
+        counter += entry >> POINTS_SHIFT
         if counter > limit:
             return 0, dice, rolls, hot_dice, LOST
-        dice -= used
+        dice -= entry & _DICE_MASK
         may_bank = counter >= minimum
         if dice == 0:
             dice = 6
             hot_dice += 1
             may_bank = may_bank and rules.optional == 1
         if may_bank:
-            seen = TurnState(
-                counter, dice, rolls, score, need, best_opponent, final_turn, rules.exact
-            )
-            answer = bank(seen, bank_numbers)
+            seen.counter = counter
+            seen.dice = dice
+            seen.rolls = rolls
+            answer = ask(bank, seen, numbers)
+            if answer == 1:
+                return counter, dice, rolls, hot_dice, BANKED
+            if answer != 0:
+                return 0, dice, rolls, hot_dice, ILLEGAL
+        if rolls == MAX_ROLLS:
+            return 0, dice, rolls, hot_dice, ENDLESS
+        state += gamma
+        entry = np.int64(worth[roll_index(mix64(state), dice)])
+
+
+@compiled
+def play_choosing_turn(
+    rules: TurnRules,
+    tables: RollTables,
+    bank: int,
+    bank_numbers: Any,
+    set_aside: int,
+    set_aside_numbers: Any,
+    seen: Any,
+    state: np.uint64,
+    gamma: np.uint64,
+    counter: int,
+    dice: int,
+) -> tuple[int, int, int, int, int]:
+    """Play a turn in which the policy chooses what to set aside; see :func:`play_turn`."""
+    limit = seen.need if rules.exact == 1 else UNLIMITED
+    minimum = rules.opening if seen.score == 0 else 0
+    rolls = 0
+    hot_dice = 0
+    while True:
+        roll = roll_index(mix64(state), dice)
+        state += gamma
+        rolls += 1
+        multiset = np.int64(tables.multiset[roll])
+        first = np.int64(tables.first_choice[multiset])
+        count = np.int64(tables.first_choice[multiset + 1]) - first
+        if count == 0:
+            return 0, dice, rolls, hot_dice, LOST
+        options = SetAsideOptions(
+            count,
+            pointer(tables.points, first),
+            pointer(tables.dice, first),
+            pointer(tables.ones, first),
+            pointer(tables.fives, first),
+        )
+        seen.counter = counter
+        seen.dice = dice
+        seen.rolls = rolls
+        choice = ask_which(set_aside, seen, options, set_aside_numbers)
+        if choice < 0 or choice >= count:
+            return 0, dice, rolls, hot_dice, ILLEGAL
+        counter += tables.points[first + choice]
+        if counter > limit:
+            return 0, dice, rolls, hot_dice, LOST
+        dice -= tables.dice[first + choice]
+        may_bank = counter >= minimum
+        if dice == 0:
+            dice = 6
+            hot_dice += 1
+            may_bank = may_bank and rules.optional == 1
+        if may_bank:
+            seen.counter = counter
+            seen.dice = dice
+            answer = ask(bank, seen, bank_numbers)
             if answer == 1:
                 return counter, dice, rolls, hot_dice, BANKED
             if answer != 0:

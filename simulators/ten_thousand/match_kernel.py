@@ -1,0 +1,151 @@
+"""Play matches of two to six players."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simulators.accelerate import kernel, pointer
+from simulators.game import FAULTY, FINISHED, TRUNCATED
+from simulators.streams import mix64, open_stream, turn_start
+from simulators.ten_thousand.kernels import Prepared
+from simulators.ten_thousand.limits import MAX_TURNS
+from simulators.ten_thousand.signatures import STATE, ask
+from simulators.ten_thousand.turn_kernel import (
+    BANKED,
+    ENDLESS,
+    UNLIMITED,
+    play_choosing_turn,
+    play_turn,
+    roll_index,
+    set_scene,
+)
+
+
+@kernel
+def play_matches_kernel(
+    prepared: Prepared, n_players: int, rotate: int, first: int, outcomes: NDArray[np.int32]
+) -> None:
+    """Play matches: status, result, rounds, lead, then every entrant's score."""
+    rules, tables, players = prepared.rules, prepared.tables, prepared.players
+    worth = pointer(tables.worth, 0)
+    seen = np.zeros(1, STATE)[0]
+    scores = np.zeros(n_players, dtype=np.int64)  # by entrant
+    for game in range(outcomes.shape[1]):
+        start, gamma = open_stream(prepared.key, first + game)
+        shift = (first + game) % n_players if rotate == 1 else 0
+        scores[:] = 0
+        seat = 0
+        entrant = n_players - shift if shift > 0 else 0  # who sits at seat 0
+        rounds = 1
+        turn = 0
+        turns_left = -1  # after the target was reached
+        offered = 0
+        offered_dice = 6  # six: nothing is on offer
+        status = FINISHED
+        ahead = start + gamma  # the next turn's first roll is looked up while this one is played
+        fresh = np.int64(worth[roll_index(mix64(ahead), 6)])
+        while True:
+            score = scores[entrant]
+            best_opponent = 0
+            for other in range(n_players):
+                if other != entrant and scores[other] > best_opponent:
+                    best_opponent = scores[other]
+            set_scene(seen, rules, score, best_opponent, 1 if turns_left > 0 else 0)
+            state, entry = ahead, fresh
+            ahead = turn_start(start, gamma, turn + 1) + gamma
+            fresh = np.int64(worth[roll_index(mix64(ahead), 6)])
+            counter = 0
+            dice = 6
+            if (
+                offered_dice < 6
+                and players.asks[entrant] == 1
+                and score >= rules.play_on_from
+                and offered < (seen.need if rules.exact == 1 else UNLIMITED)
+            ):
+                seen.counter = offered
+                seen.dice = offered_dice
+                seen.rolls = 0
+                answer = ask(
+                    players.addresses[entrant, 2],
+                    seen,
+                    pointer(players.numbers, players.offsets[entrant, 2]),
+                )
+                if answer == 1:
+                    counter = offered
+                    dice = offered_dice
+                    entry = np.int64(worth[roll_index(mix64(state), dice)])
+                elif answer != 0:
+                    status = FAULTY
+                    break
+            bank_numbers = pointer(players.numbers, players.offsets[entrant, 0])
+            if rules.choose == 1:
+                points, dice, _, _, ending = play_choosing_turn(
+                    rules,
+                    tables,
+                    players.addresses[entrant, 0],
+                    bank_numbers,
+                    players.addresses[entrant, 1],
+                    pointer(players.numbers, players.offsets[entrant, 1]),
+                    seen,
+                    state,
+                    gamma,
+                    counter,
+                    dice,
+                )
+            else:
+                points, dice, _, _, ending = play_turn(
+                    rules,
+                    worth,
+                    players.addresses[entrant, 0],
+                    bank_numbers,
+                    seen,
+                    entry,
+                    state,
+                    gamma,
+                    counter,
+                    dice,
+                )
+            if ending >= ENDLESS:
+                status = TRUNCATED if ending == ENDLESS else FAULTY
+                break
+            score += points
+            scores[entrant] = score
+            offered = points
+            offered_dice = dice if ending == BANKED else 6
+            if turns_left > 0:
+                turns_left -= 1
+            elif score >= rules.target:
+                turns_left = 0 if rules.exact == 1 else n_players - 1
+            if turns_left == 0:
+                break
+            turn += 1
+            seat += 1
+            entrant += 1
+            if entrant == n_players:
+                entrant = 0
+            if seat == n_players:
+                seat = 0
+                if rounds == MAX_TURNS:
+                    status = TRUNCATED
+                    break
+                rounds += 1
+        best = -1
+        second = -1
+        winners = 0
+        for player in range(n_players):
+            score = scores[player]
+            if score > best:
+                second = best
+                best = score
+                winners = 1 << player
+            else:
+                if score == best:
+                    winners |= 1 << player
+                if score > second:
+                    second = score
+            outcomes[4 + player, game] = score
+        outcomes[0, game] = status
+        outcomes[1, game] = winners * n_players + shift
+        outcomes[2, game] = rounds
+        outcomes[3, game] = best - second
