@@ -290,15 +290,29 @@ class Task:
         }
 
     def __reduce__(self) -> Any:
-        """Pickle the game by its name: its modes hold what can't travel, and needn't."""
-        state = (self.mode_name, self.rules, self.policies, self.seed, self.options, self.rotate)
-        return _restore_task, (self.game_name, state)
+        """Pickle the game and its policies by name: they hold what can't travel, and needn't.
+
+        A user-written policy travels whole.
+        """
+        policies = tuple(
+            policy if policy.family.user_written else (policy.name, policy.values)
+            for policy in self.policies
+        )
+        settings = (self.seed, self.options, self.rotate)
+        return _restore_task, (self.game_name, self.mode_name, self.rules, policies, settings)
 
 
-def _restore_task(game_name: str, state: tuple[Any, ...]) -> Task:
+def _restore_task(
+    game_name: str, mode_name: str, rules: Rules, policies: tuple[Any, ...], settings: Any
+) -> Task:
     from simulators.registry import find_game
 
-    return Task(find_game(game_name), *state)
+    game = find_game(game_name)
+    restored = tuple(
+        Policy(game.policies[policy[0]], policy[1]) if isinstance(policy, tuple) else policy
+        for policy in policies
+    )
+    return Task(game, mode_name, rules, restored, *settings)
 
 
 @lru_cache(maxsize=64)

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from numbers import Integral
 from typing import Any
 
@@ -106,7 +107,9 @@ class PolicyFamily:
         return _restore_family, (cloudpickle.dumps(state),)
 
 
+@lru_cache(maxsize=64)
 def _restore_family(state: bytes) -> PolicyFamily:
+    """Rebuild a family; the same one for every chunk of work, so that it is compiled only once."""
     from numba import cloudpickle
 
     return PolicyFamily(*cloudpickle.loads(state))
