@@ -8,7 +8,7 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from analysis.files import write_atomically
+from analysis.files import check_writable, write_atomically
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -40,6 +40,23 @@ _WRITERS: Mapping[str, Callable[[pd.DataFrame, Path], None]] = {
 }
 
 
+def check_target(path: str | PathLike[str]) -> Path:
+    """Make sure that a table can be exported there, before the work whose result it is.
+
+    Raises
+    ------
+    ValueError
+        For a suffix but ``.parquet``, ``.csv`` and ``.json``, or if the file can't be written.
+    """
+    target = Path(path)
+    if target.suffix not in _WRITERS:
+        raise ValueError(
+            f"can't export to {str(path)!r}: the name must end in {', '.join(_WRITERS)}"
+        )
+    check_writable(target)
+    return target
+
+
 def export(data: pd.DataFrame | Run, path: str | PathLike[str]) -> Path:
     """Write a frame or a run to ``.parquet``, ``.csv`` or ``.json``, whole or not at all.
 
@@ -61,11 +78,7 @@ def export(data: pd.DataFrame | Run, path: str | PathLike[str]) -> Path:
     """
     import pandas as pd
 
-    target = Path(path)
-    if target.suffix not in _WRITERS:
-        raise ValueError(
-            f"can't export to {str(path)!r}: the name must end in {', '.join(_WRITERS)}"
-        )
+    target = check_target(path)
     if isinstance(data, pd.DataFrame):
         frame = data
     elif target.suffix == ".json":

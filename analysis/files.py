@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import tempfile
 from collections.abc import Callable, Iterator
@@ -32,6 +33,21 @@ def _told_plainly(path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise ValueError(f"can't write {path}: {error.strerror or error}") from error
+
+
+def check_writable(path: Path) -> None:
+    """Make sure that a file can take its place, without touching what is there.
+
+    Raises
+    ------
+    ValueError
+        If it can't, with the system's reason.
+    """
+    with _told_plainly(path):
+        if path.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        with tempfile.TemporaryFile(dir=path.parent):
+            pass
 
 
 def write_atomically(path: Path, write: Callable[[Path], None]) -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
-from analysis.cli import games, replay, simulate
+from analysis.cli import compare, games, match, replay, simulate, sweep
+from analysis.cli.launch import BROKEN_PIPE, INTERRUPTED
 from simulators.errors import unknown_name
 
 
@@ -19,6 +21,19 @@ class _Commands(TyperGroup):
         if args and args[0] not in self.commands:
             raise unknown_name("command", args[0], self.commands)
         return super().resolve_command(ctx, args)
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            code = super().invoke(ctx)
+            sys.stdout.flush()
+        except KeyboardInterrupt:
+            print("interrupted", file=sys.stderr)
+            raise typer.Exit(INTERRUPTED) from None
+        except BrokenPipeError:
+            # What is left in the buffer has no reader; without this, Python would complain at exit.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise typer.Exit(BROKEN_PIPE) from None
+        return code
 
 
 app = typer.Typer(
@@ -33,9 +48,12 @@ app = typer.Typer(
 
 def _show_version(asked: bool) -> None:
     if asked:
-        from importlib.metadata import version
+        from importlib.metadata import PackageNotFoundError, version
 
-        print("dicelab", version("dicelab"))
+        try:
+            print("dicelab", version("dicelab"))
+        except PackageNotFoundError:
+            print("dicelab, run from its sources without being installed")
         raise typer.Exit
 
 
@@ -54,4 +72,7 @@ def dicelab(
 
 app.command("games")(games.command)
 app.command("simulate")(simulate.command)
+app.command("sweep")(sweep.command)
+app.command("compare")(compare.command)
+app.command("match")(match.command)
 app.command("replay")(replay.command)

@@ -46,15 +46,10 @@ def _run(arguments: Sequence[str] | None) -> int:
             prog_name="dicelab",
             standalone_mode=False,
         )
-        sys.stdout.flush()
     except _UsageError as error:
         return _refuse(_usage_in_words(error))
     except (KeyboardInterrupt, typer.Abort):
-        print("interrupted", file=sys.stderr)
         return INTERRUPTED
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return BROKEN_PIPE
     except OSError as error:
         return _refuse(_system_in_words(error), error)
     except (ValueError, TypeError, ArithmeticError) as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -75,6 +76,14 @@ Seed = Annotated[
         rich_help_panel=PLAY,
     ),
 ]
+Until = Annotated[
+    str | None,
+    typer.Option(
+        metavar="METRIC=HALFWIDTH",
+        help="Stop as soon as the metric's 95 % interval is this narrow.",
+        rich_help_panel=PLAY,
+    ),
+]
 Workers = Annotated[
     str | None,
     typer.Option(
@@ -95,6 +104,24 @@ Seats = Annotated[
         metavar="rotate|fixed",
         help="In a match: seats rotate from game to game, or the first policy always begins.",
         rich_help_panel=PLAY,
+    ),
+]
+MetricName = Annotated[
+    str | None,
+    typer.Option(
+        "--metric",
+        metavar="NAME",
+        help="What to look at; the mode's headline metric if left out.",
+        rich_help_panel=PLAY,
+    ),
+]
+ExportFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--out",
+        metavar="FILE",
+        help="Write the table to this file too: .csv, .parquet or .json.",
+        rich_help_panel=OUTPUT,
     ),
 ]
 

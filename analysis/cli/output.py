@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 #: Where texts in tables wrap when nobody's terminal says; whatever mustn't be broken goes beyond.
 _PIPE_WIDTH = 120
+_ENDLESS = 100_000
 
 
 def plain(value: Any) -> Any:
@@ -68,15 +69,17 @@ def numbers(*titles: str) -> list[Column]:
 
 def _table(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> Table:
     from rich import box
+    from rich.cells import cell_len
     from rich.table import Table
     from rich.text import Text
 
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="bold", show_edge=False)
-    for column in columns:
+    for index, column in enumerate(columns):
+        widest = max(cell_len(text) for text in [column.title, *(row[index] for row in rows)])
         table.add_column(
             Text(column.title),
             justify="right" if column.numeric else "left",
-            no_wrap=not column.wrap,
+            min_width=None if column.wrap else widest,
             overflow="fold",
         )
     for row in rows:
@@ -88,14 +91,11 @@ def print_table(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> Non
     """Print a table; where the terminal is too narrow for it, one line per cell instead."""
     table = _table(columns, rows)
     console = _console()
-    needed = console.measure(table).minimum
+    needed = _console(_ENDLESS).measure(table).minimum
     if not console.is_terminal:
         console = _console(max(needed, _PIPE_WIDTH))
     if needed <= console.width:
-        with console.capture() as capture:
-            console.print(table)
-        lines = [line.rstrip() for line in capture.get().splitlines()]
-        sys.stdout.write("\n".join(lines) + "\n")
+        _write(console, table)
         return
     for row in rows:
         for column, cell in zip(columns, row, strict=True):
@@ -111,7 +111,15 @@ def heading(text: str) -> None:
 def note(text: str = "", style: str = "") -> None:
     """Print a line, broken at words where the terminal ends."""
     console = _console()
-    console.print(text, style=style or None, soft_wrap=not console.is_terminal)
+    _write(console, text, style=style or None, soft_wrap=not console.is_terminal)
+
+
+def _write(console: Console, content: Any, **how: Any) -> None:
+    """Let rich lay it out, but write it ourselves: rich ends the process when a pipe breaks."""
+    with console.capture() as capture:
+        console.print(content, **how)
+    lines = capture.get().splitlines() or [""]
+    sys.stdout.write("".join(f"{line.rstrip()}\n" for line in lines))
 
 
 def sentence(text: str) -> str:
@@ -169,6 +177,11 @@ def estimate_cells(estimate: Mapping[str, Any], *, percent: bool = False) -> lis
         f"{write(mean)} ± {write(error)}{unit}",
         f"{write(low)} … {write(high)}{unit}",
     ]
+
+
+def origin(frame: pd.DataFrame) -> dict[str, Any]:
+    """Return what a frame says of where it comes from."""
+    return {str(name): value for name, value in frame.attrs.items()}
 
 
 def records(frame: pd.DataFrame) -> list[dict[str, Any]]:

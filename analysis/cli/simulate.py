@@ -10,7 +10,6 @@ import typer
 
 from analysis.cli.options import (
     OUTPUT,
-    PLAY,
     GameName,
     Games,
     Json,
@@ -20,6 +19,7 @@ from analysis.cli.options import (
     Preset,
     Seed,
     Switches,
+    Until,
     Workers,
     read_assignments,
     read_seed,
@@ -51,14 +51,7 @@ def command(
     options: ModeOptions = None,
     games: Games = "1e6",
     seed: Seed = None,
-    until: Annotated[
-        str | None,
-        typer.Option(
-            metavar="METRIC=HALFWIDTH",
-            help="Stop as soon as the metric's 95 % interval is this narrow.",
-            rich_help_panel=PLAY,
-        ),
-    ] = None,
+    until: Until = None,
     workers: Workers = None,
     out: Annotated[
         Path | None,

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from analysis.cli.launch import INTERRUPTED
 
@@ -22,28 +23,68 @@ def describe_rules(game: Game, rules: Rules) -> str:
 
 def describe_run(task: Task, games: int | None = None, truncated: int = 0) -> str:
     """Say in one line what was played."""
-    cut = f" ({truncated:,} truncated)" if truncated else ""
     options = [
         f"{spec.name}={spec.kind.format(value)}"
         for spec, (_, value) in zip(task.mode.options, task.options, strict=True)
         if value != spec.default
     ]
+    return _line(
+        task.game,
+        task.rules,
+        ", ".join([task.mode_name, *options]),
+        [" against ".join(policy.label for policy in task.policies)],
+        games,
+        truncated,
+        task.seed,
+    )
+
+
+def describe_frame(about: Mapping[str, Any], policies: Sequence[str]) -> str:
+    """Say in one line what a frame is of; `about` is its ``attrs``."""
+    from simulators.registry import find_game
+
+    game = find_game(about["game"])
+    rules = game.rules_type.from_dict(about["rules"])
+    truncated = about.get("truncated", 0)
+    return _line(game, rules, about["mode"], policies, about["games"], truncated, about["seed"])
+
+
+def _line(
+    game: Game,
+    rules: Rules,
+    mode: str,
+    policies: Sequence[str],
+    games: int | None,
+    truncated: int,
+    seed: int,
+) -> str:
+    cut = f" ({truncated:,} truncated)" if truncated else ""
     parts = [
-        task.game.title,
-        f"rules {describe_rules(task.game, task.rules)}",
-        f"mode {', '.join([task.mode_name, *options])}",
-        " against ".join(policy.label for policy in task.policies),
+        game.title,
+        f"rules {describe_rules(game, rules)}",
+        f"mode {mode}",
+        *policies,
         *([f"{games:,} games{cut}"] if games is not None else []),
-        f"seed {task.seed}",
+        f"seed {seed}",
     ]
     return " · ".join(parts)
 
 
-def stopped(interrupted: bool, games: int, out: Path | None = None) -> int:
-    """Return the exit code; after a Ctrl-C, say how to go on."""
+def rates_of(about: Mapping[str, Any]) -> set[str]:
+    """Name the metrics of a frame that are rates; `about` is its ``attrs``."""
+    from simulators.registry import find_game
+
+    game = find_game(about["game"])
+    rules = game.rules_type.from_dict(about["rules"])
+    mode = game.mode(about["mode"])
+    return {m.name for m in mode.metrics(rules, mode.min_players) if m.kind == "rate"}
+
+
+def stopped(interrupted: bool, games: int | None = None, out: Path | None = None) -> int:
+    """Return the exit code; after a Ctrl-C, say what was counted and how to go on."""
     if not interrupted:
         return 0
-    print(f"interrupted after {games:,} games", file=sys.stderr)
+    print("interrupted" + (f" after {games:,} games" if games else ""), file=sys.stderr)
     if out is not None:
         print(f"the same command with --out {out} goes on from there", file=sys.stderr)
     return INTERRUPTED
