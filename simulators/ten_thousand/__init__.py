@@ -15,6 +15,7 @@ Examples
 
 from simulators.game import Game
 from simulators.policy import Parameter
+from simulators.ten_thousand.exact import TurnDistribution, gain_of_rolling, turn_distribution
 from simulators.ten_thousand.modes import MODES
 from simulators.ten_thousand.policies import POLICIES
 from simulators.ten_thousand.rules import PRESETS, TenThousandRules
@@ -27,8 +28,11 @@ __all__ = [
     "Parameter",
     "SetAsideOptions",
     "TenThousandRules",
+    "TurnDistribution",
     "TurnState",
+    "gain_of_rolling",
     "policy",
+    "turn_distribution",
 ]
 
 

@@ -13,7 +13,7 @@ from simulators.streams import mix64, open_stream, seed_key, turn_start
 from simulators.ten_thousand.limits import MAX_TURNS
 from simulators.ten_thousand.policies import never_takes_over
 from simulators.ten_thousand.signatures import DECISIONS, STATE, decision_address
-from simulators.ten_thousand.tables import RollTables, roll_tables
+from simulators.ten_thousand.tables import Choices, choice_tables, worth_table
 from simulators.ten_thousand.turn_kernel import (
     BANKED,
     ENDLESS,
@@ -55,12 +55,12 @@ class Prepared(NamedTuple):
     """What a kernel gets to play a task."""
 
     rules: TurnRules
-    tables: RollTables
+    worth: NDArray[np.uint32]
     players: Players
     key: np.uint64
 
 
-def prepare(task: Task) -> Prepared:
+def prepare(task: Task) -> tuple[Prepared, Choices | None]:
     """Build the tables of a task and compile its policies."""
     rules: Any = task.rules
     numbers = [[policy.numbers(d) for d in DECISIONS] for policy in task.policies]
@@ -73,12 +73,14 @@ def prepare(task: Task) -> Prepared:
         np.array([not never_takes_over(policy) for policy in task.policies], dtype=np.int64),
     )
     key = np.uint64(seed_key(np.uint64(task.seed)))
-    return Prepared(turn_rules(rules), roll_tables(rules), players, key)
+    choices = choice_tables(rules) if rules.set_aside == "choose" else None
+    return Prepared(turn_rules(rules), worth_table(rules), players, key), choices
 
 
 @kernel
 def play_turns_kernel(
     prepared: Prepared,
+    choices: Choices | None,
     first: int,
     score: int,
     counter: int,
@@ -90,8 +92,8 @@ def play_turns_kernel(
     The streams and first rolls of a batch of games are computed ahead of the turns: the processor
     mispredicts about two branches a turn, and this leaves little to wait for after each.
     """
-    rules, tables, players = prepared.rules, prepared.tables, prepared.players
-    worth = pointer(tables.worth, 0)
+    rules, players = prepared.rules, prepared.players
+    worth = pointer(prepared.worth, 0)
     bank, set_aside = players.addresses[0, 0], players.addresses[0, 1]
     bank_numbers = pointer(players.numbers, players.offsets[0, 0])
     set_aside_numbers = pointer(players.numbers, players.offsets[0, 1])
@@ -110,21 +112,7 @@ def play_turns_kernel(
             gammas[i] = gamma
             entries[i] = worth[roll_index(mix64(state), dice)]
         for i in range(size):
-            if rules.choose == 1:
-                points, _, rolls, hot_dice, ending = play_choosing_turn(
-                    rules,
-                    tables,
-                    bank,
-                    bank_numbers,
-                    set_aside,
-                    set_aside_numbers,
-                    seen,
-                    states[i],
-                    gammas[i],
-                    counter,
-                    dice,
-                )
-            else:
+            if choices is None:
                 points, _, rolls, hot_dice, ending = play_turn(
                     rules,
                     worth,
@@ -132,6 +120,20 @@ def play_turns_kernel(
                     bank_numbers,
                     seen,
                     entries[i],
+                    states[i],
+                    gammas[i],
+                    counter,
+                    dice,
+                )
+            else:
+                points, _, rolls, hot_dice, ending = play_choosing_turn(
+                    rules,
+                    choices,
+                    bank,
+                    bank_numbers,
+                    set_aside,
+                    set_aside_numbers,
+                    seen,
                     states[i],
                     gammas[i],
                     counter,
@@ -149,10 +151,12 @@ def play_turns_kernel(
 
 
 @kernel
-def play_to_target_kernel(prepared: Prepared, first: int, outcomes: NDArray[np.int32]) -> None:
+def play_to_target_kernel(
+    prepared: Prepared, choices: Choices | None, first: int, outcomes: NDArray[np.int32]
+) -> None:
     """Play alone to the target: status, turns, busts, score."""
-    rules, tables, players = prepared.rules, prepared.tables, prepared.players
-    worth = pointer(tables.worth, 0)
+    rules, players = prepared.rules, prepared.players
+    worth = pointer(prepared.worth, 0)
     bank, set_aside = players.addresses[0, 0], players.addresses[0, 1]
     bank_numbers = pointer(players.numbers, players.offsets[0, 0])
     set_aside_numbers = pointer(players.numbers, players.offsets[0, 1])
@@ -174,10 +178,14 @@ def play_to_target_kernel(prepared: Prepared, first: int, outcomes: NDArray[np.i
             ahead = turn_start(start, gamma, turns) + gamma
             fresh = np.int64(worth[roll_index(mix64(ahead), 6)])
             set_scene(seen, rules, score, 0, 0)
-            if rules.choose == 1:
+            if choices is None:
+                points, _, _, _, ending = play_turn(
+                    rules, worth, bank, bank_numbers, seen, entry, state, gamma, 0, 6
+                )
+            else:
                 points, _, _, _, ending = play_choosing_turn(
                     rules,
-                    tables,
+                    choices,
                     bank,
                     bank_numbers,
                     set_aside,
@@ -187,10 +195,6 @@ def play_to_target_kernel(prepared: Prepared, first: int, outcomes: NDArray[np.i
                     gamma,
                     0,
                     6,
-                )
-            else:
-                points, _, _, _, ending = play_turn(
-                    rules, worth, bank, bank_numbers, seen, entry, state, gamma, 0, 6
                 )
             if ending >= ENDLESS:
                 status = TRUNCATED if ending == ENDLESS else FAULTY

@@ -11,6 +11,7 @@ from simulators.streams import mix64, open_stream, turn_start
 from simulators.ten_thousand.kernels import Prepared
 from simulators.ten_thousand.limits import MAX_TURNS
 from simulators.ten_thousand.signatures import STATE, ask
+from simulators.ten_thousand.tables import Choices
 from simulators.ten_thousand.turn_kernel import (
     BANKED,
     ENDLESS,
@@ -24,11 +25,16 @@ from simulators.ten_thousand.turn_kernel import (
 
 @kernel
 def play_matches_kernel(
-    prepared: Prepared, n_players: int, rotate: int, first: int, outcomes: NDArray[np.int32]
+    prepared: Prepared,
+    choices: Choices | None,
+    n_players: int,
+    rotate: int,
+    first: int,
+    outcomes: NDArray[np.int32],
 ) -> None:
     """Play matches: status, result, rounds, lead, then every entrant's score."""
-    rules, tables, players = prepared.rules, prepared.tables, prepared.players
-    worth = pointer(tables.worth, 0)
+    rules, players = prepared.rules, prepared.players
+    worth = pointer(prepared.worth, 0)
     seen = np.zeros(1, STATE)[0]
     scores = np.zeros(n_players, dtype=np.int64)  # by entrant
     for game in range(outcomes.shape[1]):
@@ -48,9 +54,12 @@ def play_matches_kernel(
         while True:
             score = scores[entrant]
             best_opponent = 0
-            for other in range(n_players):
-                if other != entrant and scores[other] > best_opponent:
-                    best_opponent = scores[other]
+            if n_players == 2:
+                best_opponent = scores[1 - entrant]
+            else:
+                for other in range(n_players):
+                    if other != entrant and scores[other] > best_opponent:
+                        best_opponent = scores[other]
             set_scene(seen, rules, score, best_opponent, 1 if turns_left > 0 else 0)
             state, entry = ahead, fresh
             ahead = turn_start(start, gamma, turn + 1) + gamma
@@ -58,8 +67,8 @@ def play_matches_kernel(
             counter = 0
             dice = 6
             if (
-                offered_dice < 6
-                and players.asks[entrant] == 1
+                players.asks[entrant] == 1
+                and offered_dice < 6
                 and score >= rules.play_on_from
                 and offered < (seen.need if rules.exact == 1 else UNLIMITED)
             ):
@@ -79,21 +88,7 @@ def play_matches_kernel(
                     status = FAULTY
                     break
             bank_numbers = pointer(players.numbers, players.offsets[entrant, 0])
-            if rules.choose == 1:
-                points, dice, _, _, ending = play_choosing_turn(
-                    rules,
-                    tables,
-                    players.addresses[entrant, 0],
-                    bank_numbers,
-                    players.addresses[entrant, 1],
-                    pointer(players.numbers, players.offsets[entrant, 1]),
-                    seen,
-                    state,
-                    gamma,
-                    counter,
-                    dice,
-                )
-            else:
+            if choices is None:
                 points, dice, _, _, ending = play_turn(
                     rules,
                     worth,
@@ -101,6 +96,20 @@ def play_matches_kernel(
                     bank_numbers,
                     seen,
                     entry,
+                    state,
+                    gamma,
+                    counter,
+                    dice,
+                )
+            else:
+                points, dice, _, _, ending = play_choosing_turn(
+                    rules,
+                    choices,
+                    players.addresses[entrant, 0],
+                    bank_numbers,
+                    players.addresses[entrant, 1],
+                    pointer(players.numbers, players.offsets[entrant, 1]),
+                    seen,
                     state,
                     gamma,
                     counter,

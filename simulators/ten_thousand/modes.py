@@ -13,6 +13,7 @@ from simulators.policy import Parameter
 from simulators.ten_thousand.limits import MAX_PLAYERS, MAX_ROLLS, MAX_TURNS, MIN_PLAYERS
 from simulators.ten_thousand.reference_match import play_match, play_one_turn, play_to_target
 from simulators.ten_thousand.rules import MAX_TARGET, TenThousandRules
+from simulators.ten_thousand.start import check_start, opened_score
 from simulators.values import integer
 
 _HIGH_POINTS = 20_000
@@ -23,7 +24,7 @@ def start_score(task: Task) -> int:
     """Resolve the option `score` of a single turn: an opened player has just the opening."""
     score, rules = task.option("score"), task.rules
     assert isinstance(rules, TenThousandRules)
-    return min(rules.opening, rules.target - 1) if score == _OPENED else int(score)
+    return opened_score(rules) if score == _OPENED else int(score)
 
 
 class TurnMode(Mode):
@@ -58,34 +59,21 @@ class TurnMode(Mode):
         super().check(task)
         rules: Any = task.rules
         score, counter, dice = start_score(task), task.option("counter"), task.option("dice")
-        if score >= rules.target:
-            raise ValueError(
-                f"option score must be below the target, {rules.target}, not {score}: "
-                f"who has reached it plays no further turn"
-            )
         if rules.exact and task.option("score") == _OPENED and rules.opening == rules.target:
             raise ValueError(
                 "option score must be 0 where the opening is the target of an exact finish, "
                 "not opened: who has opened has won"
             )
-        if dice < 6 and counter == 0:
-            raise ValueError(
-                f"option dice must be 6 where the counter is 0, not {dice}: "
-                f"dice set aside have left points in the counter"
-            )
-        if rules.exact and counter >= rules.target - score:
-            raise ValueError(
-                f"option counter must be below the {rules.target - score} points needed, not {counter}"
-            )
+        check_start(rules, score, counter, dice, "option ")
 
     def bind(self, task: Task) -> PlayBlock:
         from simulators.ten_thousand.kernels import play_turns_kernel, prepare
 
-        prepared = prepare(task)
+        prepared, choices = prepare(task)
         start = start_score(task), task.option("counter"), task.option("dice")
 
         def play(first: int, outcomes: NDArray[np.int32]) -> None:
-            play_turns_kernel(prepared, first, *start, outcomes)
+            play_turns_kernel(prepared, choices, first, *start, outcomes)
 
         return play
 
@@ -116,10 +104,10 @@ class TargetMode(Mode):
     def bind(self, task: Task) -> PlayBlock:
         from simulators.ten_thousand.kernels import play_to_target_kernel, prepare
 
-        prepared = prepare(task)
+        prepared, choices = prepare(task)
 
         def play(first: int, outcomes: NDArray[np.int32]) -> None:
-            play_to_target_kernel(prepared, first, outcomes)
+            play_to_target_kernel(prepared, choices, first, outcomes)
 
         return play
 
@@ -154,11 +142,11 @@ class MatchMode(Mode):
         from simulators.ten_thousand.kernels import prepare
         from simulators.ten_thousand.match_kernel import play_matches_kernel
 
-        prepared = prepare(task)
+        prepared, choices = prepare(task)
         n_players, rotate = len(task.policies), int(task.rotate)
 
         def play(first: int, outcomes: NDArray[np.int32]) -> None:
-            play_matches_kernel(prepared, n_players, rotate, first, outcomes)
+            play_matches_kernel(prepared, choices, n_players, rotate, first, outcomes)
 
         return play
 

@@ -27,24 +27,21 @@ FIRST_OUTCOME = np.array(
 POINTS_SHIFT = 3
 
 
-class RollTables(NamedTuple):
-    """Every roll and what can be done with it.
+class Choices(NamedTuple):
+    """What may be set aside of each roll, where the player chooses.
 
     Attributes
     ----------
-    worth : ndarray of uint32, shape (55986,)
-        Best reading of each outcome, packed.
     multiset : ndarray of int16, shape (55986,)
-        Which of the 923 multisets of 1 to 6 dice an outcome is. One entry where nothing is chosen.
-    first_choice : ndarray of int32, shape (924,)
+        Which of the 923 multisets of 1 to 6 dice an outcome is.
+    first : ndarray of int32, shape (924,)
         Where the choices of a multiset start; those of the next start where they end.
     points, dice, ones, fives : ndarray of int64, shape (number of choices,)
         Of each choice: points, dice set aside, and how many of those are 1s and 5s.
     """
 
-    worth: NDArray[np.uint32]
     multiset: NDArray[np.int16]
-    first_choice: NDArray[np.int32]
+    first: NDArray[np.int32]
     points: NDArray[np.int64]
     dice: NDArray[np.int64]
     ones: NDArray[np.int64]
@@ -56,38 +53,33 @@ def _packed(reading: Reading | None) -> int:
 
 
 @lru_cache(maxsize=64)
-def roll_tables(rules: TenThousandRules) -> RollTables:
-    """Build the tables of a rule set; the choices only where the player chooses."""
-    worth = np.concatenate(
-        [
-            np.array([_packed(best_reading(rules, m)) for m in multisets(n)], dtype=np.uint32)[
-                multiset_of_outcome(n)
-            ]
-            for n in range(1, N_DICE + 1)
-        ]
-    )
-    if rules.set_aside == "all":
-        none = np.zeros(1, dtype=np.int64)
-        small, first = np.zeros(1, dtype=np.int16), np.zeros(2, dtype=np.int32)
-        return RollTables(worth, small, first, none, none, none, none)
-    number: list[NDArray[np.int16]] = []
-    listed: list[Reading] = []
-    starts = [0]
+def worth_table(rules: TenThousandRules) -> NDArray[np.uint32]:
+    """Pack the best reading of every outcome.
+
+    Returns
+    -------
+    ndarray of uint32, shape (55986,)
+    """
+    rolls = []
     for n in range(1, N_DICE + 1):
-        number.append(multiset_of_outcome(n) + np.int16(len(starts) - 1))
+        packed = [_packed(best_reading(rules, counts)) for counts in multisets(n)]
+        rolls.append(np.array(packed, dtype=np.uint32)[multiset_of_outcome(n)])
+    return np.concatenate(rolls)
+
+
+@lru_cache(maxsize=64)
+def choice_tables(rules: TenThousandRules) -> Choices:
+    """List the choices of every roll."""
+    numbers: list[NDArray[np.int16]] = []
+    listed: list[Reading] = []
+    first = [0]
+    for n in range(1, N_DICE + 1):
+        numbers.append(multiset_of_outcome(n) + np.int16(len(first) - 1))
         for counts in multisets(n):
             listed += choices(rules, counts)
-            starts.append(len(listed))
-    columns = np.array(
-        [(r.points, r.n_dice, r.counts[0], r.counts[4]) for r in listed], dtype=np.int64
-    )
-    points, dice, ones, fives = (np.ascontiguousarray(column) for column in columns.T)
-    return RollTables(
-        worth,
-        np.concatenate(number).astype(np.int16),
-        np.array(starts, dtype=np.int32),
-        points,
-        dice,
-        ones,
-        fives,
+            first.append(len(listed))
+    columns = np.array([(r.points, r.n_dice, r.counts[0], r.counts[4]) for r in listed])
+    points, dice, ones, fives = np.ascontiguousarray(columns.T.astype(np.int64))
+    return Choices(
+        np.concatenate(numbers), np.array(first, dtype=np.int32), points, dice, ones, fives
     )

@@ -12,7 +12,7 @@ from simulators.ten_thousand.limits import MAX_ROLLS
 from simulators.ten_thousand.rules import TenThousandRules
 from simulators.ten_thousand.signatures import ask, ask_which
 from simulators.ten_thousand.state import SetAsideOptions
-from simulators.ten_thousand.tables import FIRST_OUTCOME, N_OUTCOMES, POINTS_SHIFT, RollTables
+from simulators.ten_thousand.tables import FIRST_OUTCOME, N_OUTCOMES, POINTS_SHIFT, Choices
 
 # How a turn ended.
 BANKED, LOST, ENDLESS, ILLEGAL = range(4)
@@ -33,8 +33,6 @@ class TurnRules(NamedTuple):
         1 for an exact finish.
     optional : int
         1 where a player with all six dice used may bank.
-    choose : int
-        1 where the player chooses what to set aside.
     play_on_from : int
         Least own score to play on with; `UNLIMITED` for never.
     """
@@ -43,7 +41,6 @@ class TurnRules(NamedTuple):
     opening: int
     exact: int
     optional: int
-    choose: int
     play_on_from: int
 
 
@@ -54,7 +51,6 @@ def turn_rules(rules: TenThousandRules) -> TurnRules:
         opening=rules.opening,
         exact=int(rules.exact),
         optional=int(rules.hot_dice == "optional"),
-        choose=int(rules.set_aside == "choose"),
         play_on_from=UNLIMITED if rules.play_on_from is None else rules.play_on_from,
     )
 
@@ -96,7 +92,7 @@ def play_turn(
     Parameters
     ----------
     worth : pointer to uint32
-        See :class:`RollTables`.
+        See :func:`worth_table`.
     bank, numbers
         Address of the policy's compiled decision, and pointer to its parameters.
     seen : record
@@ -148,7 +144,7 @@ def play_turn(
 @compiled
 def play_choosing_turn(
     rules: TurnRules,
-    tables: RollTables,
+    choices: Choices,
     bank: int,
     bank_numbers: Any,
     set_aside: int,
@@ -168,17 +164,17 @@ def play_choosing_turn(
         roll = roll_index(mix64(state), dice)
         state += gamma
         rolls += 1
-        multiset = np.int64(tables.multiset[roll])
-        first = np.int64(tables.first_choice[multiset])
-        count = np.int64(tables.first_choice[multiset + 1]) - first
+        multiset = np.int64(choices.multiset[roll])
+        first = np.int64(choices.first[multiset])
+        count = np.int64(choices.first[multiset + 1]) - first
         if count == 0:
             return 0, dice, rolls, hot_dice, LOST
         options = SetAsideOptions(
             count,
-            pointer(tables.points, first),
-            pointer(tables.dice, first),
-            pointer(tables.ones, first),
-            pointer(tables.fives, first),
+            pointer(choices.points, first),
+            pointer(choices.dice, first),
+            pointer(choices.ones, first),
+            pointer(choices.fives, first),
         )
         seen.counter = counter
         seen.dice = dice
@@ -186,10 +182,10 @@ def play_choosing_turn(
         choice = ask_which(set_aside, seen, options, set_aside_numbers)
         if choice < 0 or choice >= count:
             return 0, dice, rolls, hot_dice, ILLEGAL
-        counter += tables.points[first + choice]
+        counter += choices.points[first + choice]
         if counter > limit:
             return 0, dice, rolls, hot_dice, LOST
-        dice -= tables.dice[first + choice]
+        dice -= choices.dice[first + choice]
         may_bank = counter >= minimum
         if dice == 0:
             dice = 6
