@@ -79,6 +79,7 @@ def _table(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> Table:
         table.add_column(
             Text(column.title),
             justify="right" if column.numeric else "left",
+            no_wrap=not column.wrap,
             min_width=None if column.wrap else widest,
             overflow="fold",
         )

@@ -16,8 +16,13 @@ from simulators.policy import PolicyFamily
 MAX_POINTS = 10_000
 
 
-def read_grid(texts: Sequence[str], family: PolicyFamily) -> dict[str, list[Any]]:
+def read_grid(texts: Sequence[str], family: PolicyFamily, policy: str = "") -> dict[str, list[Any]]:
     """Read every ``--vary`` into the values of one parameter each.
+
+    Parameters
+    ----------
+    policy : str
+        The policy's text; what it fixes can't be varied.
 
     Raises
     ------
@@ -25,6 +30,7 @@ def read_grid(texts: Sequence[str], family: PolicyFamily) -> dict[str, list[Any]
         For an unknown parameter, a value out of its bounds, an endless or empty range.
     """
     grid: dict[str, list[Any]] = {}
+    fixed = {item.partition("=")[0].strip() for item in policy.partition(":")[2].split(",")}
     points = 1
     for text in texts:
         name, equals, written = text.partition("=")
@@ -34,6 +40,8 @@ def read_grid(texts: Sequence[str], family: PolicyFamily) -> dict[str, list[Any]
                 f"--vary takes name=start:stop:step or name=value,value,…, not {text!r}"
             )
         parameter = family.parameter(name)
+        if name in fixed:
+            raise ValueError(f"--vary: parameter {name} is already fixed by --policy {policy}")
         if name in grid:
             raise ValueError(f"--vary gives {name} twice")
         values = read_range(written, name) if ":" in written else written.split(",")
