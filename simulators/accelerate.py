@@ -116,8 +116,7 @@ def kernel(function: F) -> F:
     return cached(numba.njit(nogil=True, cache=True), function)  # type: ignore[no-any-return]
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def pointer(typingctx: Any, array: Any, offset: Any) -> Any:
+def _pointer(typingctx: Any, array: Any, offset: Any) -> Any:
     """Point at element `offset` of a contiguous array: ``pointer(array, offset)[i]``.
 
     A policy called through a pointer gets its tables this way: passing whole arrays costs about
@@ -130,3 +129,6 @@ def pointer(typingctx: Any, array: Any, offset: Any) -> Any:
         return builder.gep(data, [args[1]])
 
     return signature, codegen
+
+
+pointer: Any = intrinsic(_pointer)

@@ -73,9 +73,7 @@ def set_aside_by_word(state: TurnState, options: SetAsideOptions, p: Numbers) ->
                 options.ones[i] == options.ones[best] and options.dice[i] < options.dice[best]
             )
         elif p[0] == POINTS_PER_DIE:
-            better = (
-                options.points[i] * options.dice[best] > options.points[best] * options.dice[i]
-            )
+            better = options.points[i] * options.dice[best] > options.points[best] * options.dice[i]
         else:
             better = False
         if better:

@@ -25,8 +25,7 @@ from simulators.ten_thousand.turn_kernel import (
     turn_rules,
 )
 
-
-#: Games whose first rolls are looked up together: far from one another's dice, and in the fast cache.
+#: Games whose first rolls are looked up together, ahead of their turns.
 BATCH = 256
 
 

@@ -40,7 +40,7 @@ class TurnMode(Mode):
             "score",
             integer(0, MAX_TARGET, opened=_OPENED),
             _OPENED,
-            "own score before the turn; 0: the opening isn't made; opened: as many points as the opening",
+            "own score before the turn; 0: the opening isn't made; opened: just made",
         ),
         Parameter("counter", integer(0, MAX_TARGET), 0, "points in the counter at the start"),
         Parameter("dice", integer(1, 6), 6, "dice of the first roll"),

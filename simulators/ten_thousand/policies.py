@@ -37,9 +37,9 @@ SET_ASIDE = Parameter(
     "set_aside",
     Choice(SET_ASIDE_WORDS),
     "most-points",
-    "which dice to set aside where the rules let one choose: the best reading; the most or the fewest "
-    "dice (then most points); every 1 and nothing else, without a 1 the fewest dice; or the most "
-    "points per die",
+    "which dice to set aside where the rules let one choose: the best reading; the most or the "
+    "fewest dice (then most points); every 1 and nothing else, without a 1 the fewest dice; or the "
+    "most points per die",
 )
 TAKE_OVER = Parameter(
     "take_over",
@@ -118,17 +118,21 @@ POLICIES = {
         ),
         _family(
             "race",
-            "Bank at a threshold that rises when behind and falls when ahead, the more so the closer "
-            "the leader is to the target: threshold + shift × (1 + urgency × leader / target) × "
-            "(best opponent − own score), leader being the higher of the two scores. In the final "
-            "turn before which another reached the target: bank as soon as that beats the best "
-            "opponent.",
+            "Bank at a threshold that rises when behind and falls when ahead, the more so the "
+            "closer the leader is to the target: threshold + shift × (1 + urgency × leader / "
+            "target) × (best opponent − own score), leader being the higher of the two scores. In "
+            "the final turn after another reached the target: bank as soon as, and only if, that "
+            "beats the best opponent.",
             "Match players' advice: take chances when behind, sit on a lead, and in the last round "
             "points that don't win are worth nothing.",
             bank_race,
             Parameter("threshold", integer(0, MAX_TARGET), 300, "least counter to bank at a tie"),
-            Parameter("shift", real(0, 10), 0.05, "points added per point behind the best opponent"),
-            Parameter("urgency", real(0, 100), 1.0, "growth of the shift as the leader nears the end"),
+            Parameter(
+                "shift", real(0, 10), 0.05, "points added per point behind the best opponent"
+            ),
+            Parameter(
+                "urgency", real(0, 100), 1.0, "growth of the shift as the leader nears the end"
+            ),
         ),
     )
 }

@@ -44,8 +44,9 @@ class TenThousandRules(Rules):
     finish: str = switch(
         "last_round",
         Choice(("last_round", "exact")),
-        "last_round: whoever reaches the target gives every other player one more turn, the highest "
-        "score wins; exact: the first with exactly the target wins, a counter beyond it is lost",
+        "last_round: whoever reaches the target gives every other player one more turn, the "
+        "highest score wins; exact: the first with exactly the target wins, a counter beyond it is "
+        "lost",
     )
     opening: int = switch(
         1000, integer(0, MAX_TARGET), "least counter that a player with score 0 may bank"

@@ -51,7 +51,9 @@ def group_value(rules: TenThousandRules, face: int, size: int) -> int:
 
 
 @lru_cache(maxsize=1 << 12)
-def _read_face(rules: TenThousandRules, face: int, count: int) -> tuple[int, tuple[int, ...]] | None:
+def _read_face(
+    rules: TenThousandRules, face: int, count: int
+) -> tuple[int, tuple[int, ...]] | None:
     """Read all `count` dice of one face: the best value and its group sizes, or ``None``.
 
     The dice may form several groups, such as two threes of a kind.
@@ -74,7 +76,9 @@ def _read_by_face(rules: TenThousandRules, counts: Counts) -> tuple[int, str] | 
         if read is None:
             return None
         points += read[0]
-        words += [f"a {face}" if size == 1 else f"{_SIZE_IN_WORDS[size]} {face}s" for size in read[1]]
+        words += [
+            f"a {face}" if size == 1 else f"{_SIZE_IN_WORDS[size]} {face}s" for size in read[1]
+        ]
     return points, " and ".join(words)
 
 

@@ -55,7 +55,7 @@ class SetAsideOptions(NamedTuple):
         How many of its dice show 1 and 5.
     """
 
-    count: int
+    count: int  # type: ignore[assignment]
     points: Sequence[int]
     dice: Sequence[int]
     ones: Sequence[int]

@@ -59,13 +59,12 @@ def turn_rules(rules: TenThousandRules) -> TurnRules:
 def roll_index(bits: np.uint64, n_dice: int) -> np.uint64:
     """Map 64 random bits to an entry of the tables for a roll of `n_dice`."""
     dice = np.uint64(n_dice)
-    return FIRST_OUTCOME[dice] + (((bits >> _SHIFT) * N_OUTCOMES[dice]) >> _DOWN)
+    index: np.uint64 = FIRST_OUTCOME[dice] + (((bits >> _SHIFT) * N_OUTCOMES[dice]) >> _DOWN)
+    return index
 
 
 @inlined
-def set_scene(
-    seen: Any, rules: TurnRules, score: int, best_opponent: int, final_turn: int
-) -> None:
+def set_scene(seen: Any, rules: TurnRules, score: int, best_opponent: int, final_turn: int) -> None:
     """Write down what doesn't change during a turn."""
     seen.score = score
     seen.need = rules.target - score
@@ -81,7 +80,7 @@ def play_turn(
     bank: int,
     numbers: Any,
     seen: Any,
-    entry: int,
+    entry: Any,
     state: np.uint64,
     gamma: np.uint64,
     counter: int,
@@ -98,7 +97,7 @@ def play_turn(
     seen : record
         The state that the policy sees, its scene set.
     entry : int
-        What the first roll is worth; known beforehand, so that its look-up doesn't hold up anything.
+        What the first roll is worth: known beforehand, so that nothing waits for its look-up.
     state, gamma : uint64
         State of the stream at the first roll.
     counter, dice : int
@@ -170,7 +169,7 @@ def play_choosing_turn(
         if count == 0:
             return 0, dice, rolls, hot_dice, LOST
         options = SetAsideOptions(
-            count,
+            count,  # type: ignore[arg-type]
             pointer(choices.points, first),
             pointer(choices.dice, first),
             pointer(choices.ones, first),
