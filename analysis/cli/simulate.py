@@ -32,14 +32,12 @@ from analysis.cli.output import (
     numbers,
     print_json,
     print_table,
-    records,
 )
 from analysis.cli.wording import describe_run, stopped
 
 if TYPE_CHECKING:
     from analysis import Run
-
-_QUANTILES = {"q05": "5 %", "q25": "25 %", "median": "median", "q75": "75 %", "q95": "95 %"}
+    from simulators.game import Metric
 
 
 def command(
@@ -87,15 +85,22 @@ def command(
     return stopped(run.interrupted, run.games, out)
 
 
+def _row(run: Run, metric: Metric) -> list[str]:
+    """Write a metric's line of the table; without pandas, which takes long to load."""
+    from analysis.estimates import quantile
+    from analysis.runs import QUANTILES
+
+    percent = metric.kind == "rate"
+    pairs = run.pairs(metric.name)
+    quantiles = [f"{quantile(pairs, share):,}" for share in QUANTILES.values()]
+    estimate = estimate_cells(run.estimate(metric.name).as_dict(), percent=percent)
+    return [metric.name, *estimate, *([""] * len(quantiles) if percent else quantiles)]
+
+
 def _print_run(run: Run, seconds: float) -> None:
     heading(describe_run(run.task, run.games, run.truncated))
     if run.truncated < run.games:
-        kinds = {metric.name: metric.kind for metric in run.metrics}
-        rows = []
-        for row in records(run.summary()):
-            percent = kinds[row["metric"]] == "rate"
-            quantiles = ["" if percent else f"{row[name]:,}" for name in _QUANTILES]
-            rows.append([row["metric"], *estimate_cells(row, percent=percent), *quantiles])
+        rows = [_row(run, metric) for metric in run.metrics if metric.kind != "category"]
         columns = [Column("metric"), *numbers("mean ± std error", "95 % interval")]
-        print_table(columns + numbers(*_QUANTILES.values()), rows)
+        print_table(columns + numbers("5 %", "25 %", "median", "75 %", "95 %"), rows)
     note(f"{run.games:,} games in {seconds:.1f} s.")
