@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from functools import lru_cache
 from numbers import Integral
 from typing import Any
 
@@ -158,14 +159,7 @@ class Policy:
         ndarray of float64, shape (n,)
             Vectors laid end to end; words as their index among the choices, ``never`` as infinity.
         """
-        values = dict(self.values)
-        prepare = self.family.decisions[decision].prepare
-        if prepare is not None:
-            return np.ascontiguousarray(prepare(rules, values), dtype=np.float64)
-        numbers: list[float] = []
-        for name in self.family.decisions[decision].parameters:
-            numbers += self.family.parameter(name).kind.encode(values[name])
-        return np.array(numbers or [0.0], dtype=np.float64)
+        return _numbers(self, decision, rules)
 
     def decide(self, decision: str, *arguments: Any, numbers: NDArray[np.float64]) -> int:
         """Ask the plain Python function, as the reference player does.
@@ -191,6 +185,20 @@ class Policy:
     def complaint(self, reason: str, state: Any) -> str:
         """Word an error so that it names policy, fault and state."""
         return f"policy {self.label} {reason} in state {state}"
+
+
+@lru_cache(maxsize=256)
+def _numbers(policy: Policy, decision: str, rules: Any) -> NDArray[np.float64]:
+    values = dict(policy.values)
+    how = policy.family.decisions[decision]
+    if how.prepare is not None:
+        numbers = np.ascontiguousarray(how.prepare(rules, values), dtype=np.float64)
+    else:
+        listed: list[float] = []
+        for name in how.parameters:
+            listed += policy.family.parameter(name).kind.encode(values[name])
+        numbers = np.array(listed or [0.0], dtype=np.float64)
+    return numbers
 
 
 def parse_policy(text: str, families: Mapping[str, PolicyFamily]) -> Policy:

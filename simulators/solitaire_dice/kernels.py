@@ -12,7 +12,7 @@ import numpy as np
 from numba.core import types
 from numpy.typing import NDArray
 
-from simulators.accelerate import compiled, kernel, pointer
+from simulators.accelerate import kernel, pointer
 from simulators.game import FAULTY, FINISHED, TRUNCATED
 from simulators.solitaire_dice.rules import MAX_ROLLS
 from simulators.solitaire_dice.splits import ALL_FACES, SplitTables
@@ -37,21 +37,12 @@ MARKS = FACE_OPEN + 6 - 1  # plus the sum, which starts at 2
 N_ROWS = MARKS + 12 + 1
 
 
-@compiled
-def _worth(rules: Any, values: NDArray[np.int64], sum_: int, marks: int) -> int:
-    if marks == 0:
-        return 0
-    if marks < rules.par_marks:
-        return -rules.opening_penalty
-    return (min(marks, rules.cap_marks) - rules.par_marks) * values[sum_]
-
-
 @kernel
 def play_kernel(
     key: np.uint64,
     first_game: int,
     rules: Any,
-    values: NDArray[np.int64],
+    steps: NDArray[np.int64],
     tables: SplitTables,
     choose: Any,
     numbers: NDArray[np.float64],
@@ -65,8 +56,8 @@ def play_kernel(
     key : uint64
         Hash of the seed, see :func:`simulators.streams.seed_key`.
     rules : RulesTuple
-    values : ndarray of int64, shape (13,)
-        Points per mark above par, by sum.
+    steps : ndarray of int64, shape (13, 2 * MAX_ROLLS)
+        What one more mark adds to the score, by sum and marks that it has.
     choose : first-class function of signature `CHOOSE`
     numbers : ndarray of float64
         What `choose` reads.
@@ -114,9 +105,8 @@ def play_kernel(
             rolls += 1
             split = first + choice
             for sum_ in (np.int64(tables.low[split]), np.int64(tables.high[split])):
-                score -= _worth(rules, values, sum_, marks[sum_])
+                score += steps[sum_, marks[sum_]]
                 marks[sum_] += 1
-                score += _worth(rules, values, sum_, marks[sum_])
             if free:
                 free_rolls += 1
                 continue

@@ -28,9 +28,7 @@ class RulesTuple(NamedTuple):
 
     reject_faces: int
     reject_marks: int
-    opening_penalty: int
     par_marks: int
-    cap_marks: int
     winning_score: int
 
 
@@ -41,6 +39,13 @@ def _faces_in_words(mask: int) -> str:
 def _score_metric(rules: SolitaireDiceRules, name: str, description: str) -> Metric:
     floor = max(-11 * rules.opening_penalty, -20_000)
     return Metric(name, description, "points", floor, min(30 * max(rules.values), 20_000))
+
+
+def _score_steps(rules: SolitaireDiceRules) -> NDArray[np.int64]:
+    steps = np.zeros((SUMS[-1] + 1, 2 * MAX_ROLLS), dtype=np.int64)
+    for sum_ in SUMS:
+        steps[sum_] = np.diff([rules.worth(sum_, marks) for marks in range(2 * MAX_ROLLS + 1)])
+    return steps
 
 
 def _bind_policy(
@@ -55,19 +60,17 @@ def _bind_policy(
     switches = RulesTuple(
         rules.reject_faces,
         rules.reject_marks,
-        rules.opening_penalty,
         rules.par_marks,
-        rules.cap_marks if rules.cap_marks is not None else 2 * MAX_ROLLS,
         rules.target if rules.win == "reach" else rules.target + 1,
     )
-    values = np.array((0, 0, *rules.values), dtype=np.int64)
+    steps = _score_steps(rules)
     choose = compile_decision(policy, "choose", CHOOSE)
     numbers = policy.numbers("choose", rules)
     tables = split_tables()
 
     def play(first_game: int, outcomes: NDArray[np.int32]) -> None:
         play_kernel(
-            key, first_game, switches, values, tables, choose, numbers, seat, outcomes
+            key, first_game, switches, steps, tables, choose, numbers, seat, outcomes
         )
 
     return play

@@ -34,6 +34,9 @@ LISTED_COSTS = 8
 HEADER = 4
 TABLE_AT = HEADER + 48
 N_MARKS = 16
+MOST_GAINED = 40
+#: Table entries are multiples of 1 / GRAIN point, so that their sums are exact.
+GRAIN = 1024
 
 
 def choose_for_target(sheet: Sheet, splits: Splits, p: Any) -> int:
@@ -78,13 +81,13 @@ def choose_for_target(sheet: Sheet, splits: Splits, p: Any) -> int:
     return best
 
 
-def _poisson(mean: float, n: int) -> NDArray[np.float64]:
-    """Return the chances of 0 ... n - 1, the last taking the tail."""
-    chances = np.zeros(n)
-    chances[0] = np.exp(-mean)
+def _poisson(means: NDArray[np.float64], n: int) -> NDArray[np.float64]:
+    """Return the chances of 0 ... n - 1 for each mean, the last taking the tail."""
+    chances = np.empty((len(means), n))
+    chances[:, 0] = np.exp(-means)
     for k in range(1, n):
-        chances[k] = chances[k - 1] * mean / k
-    chances[-1] += max(0.0, 1 - chances.sum())
+        chances[:, k] = chances[:, k - 1] * means / k
+    chances[:, -1] += np.maximum(0.0, 1 - chances.sum(axis=1))
     return chances
 
 
@@ -102,17 +105,21 @@ def prepare_outlook(
     numbers[:3] = rules.target, values["rolls"], values["spread"] ** 2
     numbers[HEADER:TABLE_AT] = [costs[min(m, LISTED_COSTS - 1)] for m in range(TABLE_AT - HEADER)]
     table = numbers[TABLE_AT:].reshape(N_LEFT, len(SUMS), N_MARKS, 2)
+    left = np.arange(N_LEFT) / PER_ROLL
     for column, sum_ in enumerate(SUMS):
         distance = abs(sum_ - 7)
-        worth = np.array([rules.worth(sum_, m) for m in range(N_MARKS + 40)], dtype=float)
-        for row in range(N_LEFT):
-            left = row / PER_ROLL
-            gained = _poisson(values["rate"][distance] * left, 40)
-            table[row, column, 0, 0] = -values["forced"][distance] * left
-            for marks in range(1, N_MARKS):
-                ends = worth[marks : marks + 40]
-                mean = gained @ ends
-                table[row, column, marks] = mean, max(gained @ ends**2 - mean**2, 0.0)
+        gained = _poisson(values["rate"][distance] * left, MOST_GAINED)
+        worth = [float(rules.worth(sum_, marks)) for marks in range(N_MARKS + MOST_GAINED)]
+        table[:, column, 0, 0] = -values["forced"][distance] * left
+        for marks in range(1, N_MARKS):
+            mean, square = np.zeros(N_LEFT), np.zeros(N_LEFT)
+            for more in range(MOST_GAINED):
+                mean += gained[:, more] * worth[marks + more]
+                square += gained[:, more] * worth[marks + more] ** 2
+            table[:, column, marks, 0] = mean
+            table[:, column, marks, 1] = np.maximum(square - mean**2, 0.0)
+    # The last bits of exp() differ between machines; without them the choices don't.
+    table[:] = np.round(table * GRAIN) / GRAIN
     return numbers
 
 

@@ -42,8 +42,8 @@ def choose_by_steps(sheet: Sheet, splits: Splits, p: Any) -> int:
         gain = p[low * 64 + min(at_low, 63)] + p[high * 64 + min(at_high, 63)]
         if not sheet.free:
             gain -= p[832 + min(sheet.rejects[splits.reject[i]], 47)]
-        if gain > best_gain:
-            best, best_gain = i, gain
+        best = i if gain > best_gain else best
+        best_gain = max(gain, best_gain)
     return best
 
 
@@ -84,20 +84,12 @@ GREEDY = PolicyFamily(
 )
 
 
-def _listed_potentials(value: float, opening: float) -> tuple[float, ...]:
-    """Count the opening penalty down evenly over the marks up to par, then the sum's value."""
-    rising = [round(opening * (1 - m / 5), 1) for m in range(1, 6)]
-    return (*rising, *(value * (m - 5) for m in range(6, LISTED_MARKS + 1)))
-
-
-#: What opening a sum is taken to cost, dearer for the sums that seldom come: swept by hand in steps
-#: of 50 on seed 1.
-_OPENING = {2: 650, 3: 500, 4: 400, 5: 300, 6: 200, 7: 150}
-
-
 def _default_potentials(sum_: int) -> tuple[float, ...]:
+    """Count twice the opening penalty down evenly over the marks to par, then count points."""
     rules = SolitaireDiceRules()
-    return _listed_potentials(rules.values[sum_ - 2], -_OPENING[min(sum_, 14 - sum_)])
+    par, value = rules.par_marks, rules.values[sum_ - 2]
+    progress = [-2.0 * rules.opening_penalty * (1 - marks / par) for marks in range(1, par)]
+    return (*progress, *(float(value * over) for over in range(LISTED_MARKS - par + 1)))
 
 
 def _weights_table(rules: SolitaireDiceRules, values: Mapping[str, Any]) -> NDArray[np.float64]:

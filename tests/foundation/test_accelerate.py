@@ -1,0 +1,79 @@
+"""The cache of compiled code can't be stale (case C30)."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import numba
+from simulators import accelerate
+
+PACKAGE = Path(accelerate.__file__).parent
+
+
+def test_sources_digest__any_edit_anywhere_changes_it(tmp_path: Path) -> None:
+    copy = tmp_path / "simulators"
+    shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    before = accelerate.sources_digest(copy)
+    assert before == accelerate.sources_digest(PACKAGE)
+    for path in sorted(copy.rglob("*.py")):
+        text = path.read_text()
+        path.write_text(text + "\n")
+        assert accelerate.sources_digest(copy) != before, path
+        path.write_text(text)
+    assert accelerate.sources_digest(copy) == before
+
+
+def test_cached__leaves_the_users_own_setting_alone() -> None:
+    before = numba.config.CACHE_DIR
+    accelerate.compiled(lambda x: x + 1)
+    assert before == numba.config.CACHE_DIR
+
+
+def _run_copy(folder: Path, cache: Path, code: str) -> str:
+    environment = {**os.environ, "PYTHONPATH": str(folder), "DICELAB_CACHE_DIR": str(cache)}
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env=environment,
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout.strip()
+
+
+def test_c30__an_edited_helper_is_used_with_a_warm_cache(tmp_path: Path) -> None:
+    package = tmp_path / "simulators"
+    package.mkdir()
+    for name in ("__init__.py", "accelerate.py"):
+        shutil.copy(PACKAGE / name, package / name)
+    (package / "helper.py").write_text(
+        "from simulators.accelerate import compiled\n@compiled\ndef step(x):\n    return x + 1\n"
+    )
+    (package / "caller.py").write_text(
+        "from simulators.accelerate import kernel\nfrom simulators.helper import step\n"
+        "@kernel\ndef call(x):\n    return step(x)\n"
+    )
+    code = (
+        "from simulators.caller import call; value = call(1);"
+        "print(value, sum(call.stats.cache_hits.values()))"
+    )
+    cache = tmp_path / "cache"
+    assert _run_copy(tmp_path, cache, code) == "2 0"
+    assert _run_copy(tmp_path, cache, code) == "2 1"
+    helper = package / "helper.py"
+    helper.write_text(helper.read_text().replace("x + 1", "x + 10"))
+    assert _run_copy(tmp_path, cache, code) == "11 0"
+
+
+def test_cache_folder__falls_back_where_it_cannot_write(tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("not a folder")
+    code = "from simulators.accelerate import cache_folder; print(cache_folder())"
+    folder = _run_copy(PACKAGE.parent, blocked, code)
+    assert "dicelab-kernels-" in folder
+    shutil.rmtree(folder)
