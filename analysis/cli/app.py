@@ -26,14 +26,23 @@ class _Commands(TyperGroup):
         try:
             code = super().invoke(ctx)
             sys.stdout.flush()
-        except KeyboardInterrupt:
-            print("interrupted", file=sys.stderr)
-            raise typer.Exit(INTERRUPTED) from None
         except BrokenPipeError:
             # What is left in the buffer has no reader; without this, Python would complain at exit.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             raise typer.Exit(BROKEN_PIPE) from None
+        except BaseException as error:
+            if not _comes_from_interrupt(error):
+                raise
+            print("interrupted", file=sys.stderr)
+            raise typer.Exit(INTERRUPTED) from None
         return code
+
+
+def _comes_from_interrupt(error: BaseException | None) -> bool:
+    """Tell whether Ctrl-C is behind it; in the middle of a compilation it shows as numba's error."""
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__context__
+    return error is not None
 
 
 app = typer.Typer(

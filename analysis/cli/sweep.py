@@ -130,8 +130,10 @@ def _print_sweep(frame: pd.DataFrame, seconds: float) -> None:
     if about["winner"]:
         _print_winner(about, percent)
     cut = int(frame.groupby("policy")["truncated"].first().sum())
+    if about["interrupted"]:
+        note("Stopped before every point was played: there is no winner.")
     note(
-        f"{about['games']:,} games per point"
+        f"{'Up to ' if about['interrupted'] else ''}{about['games']:,} games per point"
         + (f", {cut:,} of all truncated" if cut else "")
         + f", the same dice for all, in {seconds:.1f} s."
     )

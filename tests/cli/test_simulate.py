@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from analysis import simulate
-from analysis.cli import main
 from analysis.cli.output import plain
+from tests.cli.conftest import Answer
 
 FEW = ("--games", "2000", "--seed", "0")
 
@@ -134,13 +134,23 @@ def test_truncated__all_games_are_told_not_hidden(dicelab: Callable) -> None:
 
 
 def test_interrupt__outside_a_run_is_130(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    dicelab: Callable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def interrupt(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr("analysis.simulate", interrupt)
-    assert main(["simulate", "10000"]) == 130
-    captured = capsys.readouterr()
-    assert captured.out == ""
-    assert "interrupted" in captured.err
+    assert dicelab("simulate", "10000") == Answer(130, "", "interrupted\n")
+
+
+def test_interrupt__that_shows_as_an_error_of_the_compiler_is_130(
+    dicelab: Callable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(*_: object, **__: object) -> None:
+        try:
+            raise KeyboardInterrupt
+        finally:
+            raise ValueError("no compiled object yet")
+
+    monkeypatch.setattr("analysis.simulate", interrupt)
+    assert dicelab("simulate", "10000") == Answer(130, "", "interrupted\n")
