@@ -39,7 +39,7 @@ class _Commands(TyperGroup):
 
 
 def _comes_from_interrupt(error: BaseException | None) -> bool:
-    """Tell whether Ctrl-C is behind it; in the middle of a compilation it shows as numba's error."""
+    """Tell whether Ctrl-C is behind it; amid a compilation it shows as an error of numba's."""
     while error is not None and not isinstance(error, KeyboardInterrupt):
         error = error.__context__
     return error is not None
