@@ -25,8 +25,8 @@ _GAMES = 3
 _SECONDS = 2.0
 
 
-class _EnoughTried(Exception):
-    """The time for trying is over."""
+class _EnoughTried(BaseException):
+    """The time for trying is over; no error, so nothing on the way may catch it as one."""
 
 
 @dataclass

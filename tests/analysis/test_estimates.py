@@ -33,9 +33,7 @@ COUNTS = st.dictionaries(st.integers(-3000, 3000), st.integers(1, 10**6), min_si
         (1, 29, 0.0061, 0.1718),
     ],
 )
-def test_wilson_interval__published_values(
-    successes: int, n: int, low: float, high: float
-) -> None:
+def test_wilson_interval__published_values(successes: int, n: int, low: float, high: float) -> None:
     found = wilson_interval(successes, n)
     assert found == pytest.approx((low, high), abs=5e-5)
 

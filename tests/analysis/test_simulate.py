@@ -21,7 +21,17 @@ from tests.analysis import toy
 
 @pytest.mark.parametrize(
     "value",
-    [1_000_000, 1e6, "1000000", "1_000_000", "1e6", " 1E6 ", "1.0e6", np.int64(10**6), np.float64(1e6)],
+    [
+        1_000_000,
+        1e6,
+        "1000000",
+        "1_000_000",
+        "1e6",
+        " 1E6 ",
+        "1.0e6",
+        np.int64(10**6),
+        np.float64(1e6),
+    ],
 )
 def test_parse_games__million(value: Any) -> None:
     games = parse_games(value)
@@ -31,7 +41,22 @@ def test_parse_games__million(value: Any) -> None:
 
 @pytest.mark.parametrize(
     "value",
-    [0, -1, 1.5, "0", "-5", "1.5", "many", "", "1e400", "nan", float("nan"), float("inf"), 10**16, "True"],
+    [
+        0,
+        -1,
+        1.5,
+        "0",
+        "-5",
+        "1.5",
+        "many",
+        "",
+        "1e400",
+        "nan",
+        float("nan"),
+        float("inf"),
+        10**16,
+        "True",
+    ],
 )
 def test_parse_games__out_of_range_or_not_whole(value: Any) -> None:
     with pytest.raises(ValueError, match="games must be a whole number from 1"):
@@ -178,7 +203,9 @@ def test_truncated__c29_all_games_are_counted_and_nothing_is_estimated() -> None
 
 
 def test_truncated__c29_some_games_are_reported_never_dropped() -> None:
-    stubborn = toy.user_policy(lambda state, p: state.total % 7 == 0 and state.rolls < 4, "stubborn")
+    stubborn = toy.user_policy(
+        lambda state, p: state.total % 7 == 0 and state.rolls < 4, "stubborn"
+    )
     with pytest.warns(TruncatedGamesWarning, match=r"policy stubborn .* cut after 60 rolls"):
         run = simulate("toy", stubborn, preset="gentle", games=2000, seed=1)
     assert 0 < run.truncated < 2000

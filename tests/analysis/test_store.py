@@ -59,7 +59,9 @@ def test_out__writes_manifest_and_data_that_load_again(tmp_path: Path) -> None:
 
 def test_out__same_command_twice_plays_nothing_and_changes_nothing(tmp_path: Path) -> None:
     simulate("toy", games=3000, seed=5, out=tmp_path)
-    before = {path.name: (path.read_bytes(), path.stat().st_mtime_ns) for path in tmp_path.iterdir()}
+    before = {
+        path.name: (path.read_bytes(), path.stat().st_mtime_ns) for path in tmp_path.iterdir()
+    }
     seen: list[int] = []
     simulate("toy", games=3000, seed=5, out=tmp_path, progress=lambda done, _: seen.append(done))
     after = {path.name: (path.read_bytes(), path.stat().st_mtime_ns) for path in tmp_path.iterdir()}
@@ -331,7 +333,9 @@ def test_load__missing_file(tmp_path: Path) -> None:
 
 
 def test_load__match_comes_back_as_a_match(tmp_path: Path) -> None:
-    played = match("toy", ["bank-at", "bank-after"], games=2000, seed=5, seats="fixed", out=tmp_path)
+    played = match(
+        "toy", ["bank-at", "bank-after"], games=2000, seed=5, seats="fixed", out=tmp_path
+    )
     again = load(tmp_path)
     assert isinstance(again, Match)
     assert again.as_dict() == played.as_dict()
