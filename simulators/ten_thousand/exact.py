@@ -2,8 +2,8 @@
 
 From the states (counter, dice) that a turn can be in after *r* rolls, each with its probability,
 one roll leads to those after *r* + 1: every outcome of the dice is weighed by its chance and the
-policy is asked in plain Python. Probability that ends in a bank or a loss is collected, until hardly
-any is left on the way.
+policy is asked in plain Python. Probability that ends in a bank or a loss is collected, until
+hardly any is left on the way.
 """
 
 from __future__ import annotations
