@@ -55,9 +55,9 @@ class Metric:
     lower_is_better: bool = False
 
 
-def rate(name: str, description: str) -> Metric:
+def rate(name: str, description: str, *, lower_is_better: bool = False) -> Metric:
     """Declare a metric that says whether something happened."""
-    return Metric(name, description, "0 or 1", 0, 1, "rate")
+    return Metric(name, description, "0 or 1", 0, 1, "rate", lower_is_better=lower_is_better)
 
 
 @dataclass(frozen=True)

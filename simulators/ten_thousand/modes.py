@@ -50,7 +50,7 @@ class TurnMode(Mode):
         high = min(rules.target, _HIGH_POINTS) if rules.exact else _HIGH_POINTS
         return (
             Metric("points", "points banked, 0 if the counter was lost", "points", 0, high),
-            rate("bust", "the counter was lost"),
+            rate("bust", "the counter was lost", lower_is_better=True),
             Metric("rolls", "rolls made", "rolls", 0, 63),
             Metric("hot_dice", "how many times all six dice were used", "times", 0, 31),
         )
@@ -96,8 +96,22 @@ class TargetMode(Mode):
         high = rules.target if rules.exact else rules.target + _HIGH_POINTS
         low = rules.target
         return (
-            Metric("turns", "turns until the target was reached", "turns", 1, 1000),
-            Metric("busts", "turns in which the counter was lost", "turns", 0, 1000),
+            Metric(
+                "turns",
+                "turns until the target was reached",
+                "turns",
+                1,
+                1000,
+                lower_is_better=True,
+            ),
+            Metric(
+                "busts",
+                "turns in which the counter was lost",
+                "turns",
+                0,
+                1000,
+                lower_is_better=True,
+            ),
             Metric("score", "points on the sheet at the end", "points", low, high),
         )
 
