@@ -56,11 +56,11 @@ PACE = PolicyFamily(
     {"choose": Decision(choose_by_pace, prepare=_table)},
     (
         Parameter("ahead", integer(-100_000, 100_000), 500, "score from which to rush, points"),
-        Parameter("pull", real(0, 10_000), 20.0, "points per mark that the reject face has"),
+        Parameter("pull", real(0, 10_000), 32.0, "points per mark that the reject face has"),
         Parameter(
             "opening_cost",
             real(0, 100),
-            2.0,
+            1.8,
             "what opening a sum is taken to cost, as a multiple of the opening penalty",
         ),
     ),
