@@ -51,7 +51,7 @@ constraints: .venv/installed-runtime ## pin the newest versions of everything ag
 	$(BIN)/python .ci/pin.py
 
 clean: ## remove the environment and everything else that can be made again
-	rm -rf .venv .cache build dist *.egg-info
+	rm -rf .venv .cache .hypothesis build dist *.egg-info
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # One stamp per group. A change of what is asked for installs again, and so does an environment that
