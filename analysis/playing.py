@@ -28,6 +28,7 @@ from simulators.tally import Tally
 ProgressChoice = Callable[[int, int], None] | bool | None
 
 CHECKPOINT_SECONDS = 10.0
+MAX_WORKERS = 4096
 
 
 @dataclass(frozen=True)
@@ -40,9 +41,10 @@ class Resources:
     progress: ProgressChoice = None
 
     def __post_init__(self) -> None:
-        for name in ("workers", "chunk_games"):
-            if (value := getattr(self, name)) is not None:
-                object.__setattr__(self, name, parse_count(value, name))
+        if self.workers is not None:
+            object.__setattr__(self, "workers", parse_count(self.workers, "workers", MAX_WORKERS))
+        if self.chunk_games is not None:
+            object.__setattr__(self, "chunk_games", parse_count(self.chunk_games, "chunk_games"))
 
 
 class Stages(Protocol):

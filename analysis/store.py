@@ -69,12 +69,15 @@ class Shelf:
         self._folder = ready_folder(folder)
         self._task, self._games, self._until = task, games, until
         self._description = description or describe_task(task)
-        stem = stem_of(task, self._description, until)
-        self._stored = self._look(stem)
+        self._stem = stem_of(task, self._description, until)
+        self._stored = self._look(self._stem)
+        self._make_room(games)
+
+    def _make_room(self, games: int) -> None:
+        """Leave a larger result alone: a smaller one goes beside it."""
         if self._stored and self._stored.tally.games > games:
-            stem = f"{stem}-{games}-games"
-            self._stored = self._look(stem)
-        self._stem = stem
+            self._stem = f"{self._stem}-{games}-games"
+            self._stored = self._look(self._stem)
 
     def _look(self, stem: str) -> Stored | None:
         path = self._folder / f"{stem}.json"
@@ -95,12 +98,15 @@ class Shelf:
         return fit_to(self._task, self._stored) if self._stored else None
 
     def keep(self, tally: Tally) -> None:
-        """Write what has been counted so far."""
-        self._write(tally, complete=False)
+        """Write what has been counted so far, unless another process has got further."""
+        there = self._look(self._stem)
+        if there is None or there.tally.games <= tally.games:
+            self._write(tally, complete=False)
 
     def finish(self, run: Run) -> None:
         """Write the result, unless it already lies there."""
-        kept = self._stored
+        kept = self._stored = self._look(self._stem)
+        self._make_room(run.games)
         if kept and kept.manifest["complete"] and kept.manifest["digest"] == run.digest:
             return
         self._write(run.tally, complete=not run.interrupted)

@@ -7,6 +7,7 @@ import os
 import signal
 import threading
 import warnings
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,8 @@ import pytest
 from analysis import TruncatedGamesWarning, simulate
 from analysis.runs import Run
 from analysis.tasks import build_task, parse_count, parse_games
-from simulators.engine import SimulationJob, outcomes_of
+from simulators.engine import SimulationJob, outcomes_of, run
+from simulators.tally import Tally
 from tests.analysis import toy
 
 
@@ -72,8 +74,9 @@ def test_parse_games__wrong_type(value: Any) -> None:
 def test_parse_count__names_what_it_reads() -> None:
     with pytest.raises(ValueError, match="workers must be a whole number"):
         parse_count(0, "workers")
-    with pytest.raises(ValueError, match="workers must be a whole number"):
-        simulate("toy", games=10, workers=0)
+    for workers in (0, 10**9):
+        with pytest.raises(ValueError, match="workers must be a whole number from 1 to 4,096"):
+            simulate("toy", games=10, workers=workers)
     with pytest.raises(ValueError, match="chunk_games must be a whole number"):
         simulate("toy", games=10, chunk_games=-1)
 
@@ -275,6 +278,33 @@ def test_interrupt__ctrl_c_from_outside_while_kernels_run() -> None:
     for metric in run.metrics:
         assert sum(count for _, count in run.pairs(metric.name)) == run.games
     assert run.digest == simulate("toy", games=run.games, seed=6).digest
+
+
+@dataclass(frozen=True)
+class JobInterruptedInside:
+    """A chunk ends in a KeyboardInterrupt, as when Ctrl-C reaches a worker process."""
+
+    job: SimulationJob
+    chunk_games: int = 1000
+
+    def empty(self) -> Tally:
+        return self.job.empty()
+
+    def play_chunk(self, first: int, stop: int) -> Tally:
+        if first == 3000:
+            raise KeyboardInterrupt
+        return self.job.play_chunk(first, stop)
+
+
+def test_interrupt__inside_a_chunk_counts_nothing_behind_the_gap() -> None:
+    task = build_task("toy", [None], seed=1)
+    found = run(JobInterruptedInside(SimulationJob(task)), 20_000, workers=3)
+    assert found.interrupted
+    assert found.tally.games <= 3000
+    assert found.tally.games % 1000 == 0
+    whole = simulate("toy", games=3000, seed=1)
+    if found.tally.games == 3000:
+        assert Run(task, found.tally).digest == whole.digest
 
 
 def test_interrupt__before_any_game_was_counted() -> None:

@@ -327,6 +327,18 @@ def test_load__altered_or_truncated_file_is_refused_by_name(tmp_path: Path, dama
         assert "\n" not in str(caught.value)
 
 
+def test_out__another_process_that_got_further_is_not_overwritten(tmp_path: Path) -> None:
+    meanwhile = []
+
+    def progress(done: int, total: int) -> None:
+        if not meanwhile:
+            meanwhile.append(simulate("toy", games=9000, seed=5, out=tmp_path))
+
+    run = simulate("toy", games=4000, seed=5, out=tmp_path, chunk_games=1000, progress=progress)
+    found = {load(path).digest for path in tmp_path.glob("*.json")}
+    assert found == {meanwhile[0].digest, run.digest}
+
+
 def test_load__missing_file(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=r"can't read .*none.json"):
         load(tmp_path / "none.json")

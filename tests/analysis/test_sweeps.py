@@ -74,6 +74,9 @@ def test_sweep__minimise_metric_and_hint() -> None:
     )
     assert lowest.attrs["winner"]["policy"] == "bank-at:threshold=10"
     assert (lowest.attrs["metric"], lowest.attrs["minimise"]) == ("rolls", True)
+    hinted = sweep("toy", "bank-at", threshold=[10, 20], metric="bust", games=500, seed=1)
+    assert hinted.attrs["winner"]["policy"] == "bank-at:threshold=10"
+    assert hinted.attrs["minimise"] is True
 
 
 def test_sweep__fixed_parameters_stay() -> None:

@@ -127,7 +127,7 @@ def match_kernel(  # type: ignore[no-untyped-def]
 
 METRICS = (
     Metric("points", "points of the turn", "points", 0, 40),
-    rate("bust", "whether the turn was lost"),
+    rate("bust", "whether the turn was lost", lower_is_better=True),
     Metric("rolls", "rolls in the turn", "rolls", 1, CAP_ROLLS),
     Metric("last", "last face rolled", "face", 1, 6, "category", str),
 )
