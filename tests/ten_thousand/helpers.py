@@ -148,7 +148,7 @@ def _pick(state, options, p):
 @policy(name="picky", set_aside=_pick, take_over=lambda state, p: state.rolls == 0)
 def picky(state, p):
     """Set odd dice aside, take everything over."""
-    return state.counter >= 350 or state.dice == 1
+    return state.counter >= 350 or state.dice == 1 or state.counter == state.need
 
 
 def random_policy(random: Random) -> Policy:
