@@ -50,7 +50,7 @@ def check_writable(path: Path) -> None:
             pass
 
 
-def write_atomically(path: Path, write: Callable[[Path], None]) -> None:
+def write_atomically(path: Path, write: Callable[[Path], object]) -> None:
     """Replace a file by what `write` writes to the temporary path that it is given.
 
     The bytes are on disk before the file takes its name.
