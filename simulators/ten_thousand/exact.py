@@ -55,7 +55,9 @@ class TurnDistribution:
 
 
 @lru_cache(maxsize=256)
-def _rolls(rules: TenThousandRules, n_dice: int) -> tuple[tuple[tuple[Reading, ...], float], ...]:
+def roll_offers(
+    rules: TenThousandRules, n_dice: int
+) -> tuple[tuple[tuple[Reading, ...], float], ...]:
     """List what a roll can offer, and how likely.
 
     Rolls that offer the same points and dice are taken together; to a policy they look alike. Where
@@ -157,7 +159,7 @@ def _roll_all(
     choosing = player.rules.set_aside == "choose"
     for (counter, dice), before in layer.items():
         state = player.see(situation, counter, dice, rolls)
-        for readings, chance in _rolls(player.rules, dice):
+        for readings, chance in roll_offers(player.rules, dice):
             if not readings:
                 lost += before * chance
                 continue
