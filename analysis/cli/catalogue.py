@@ -75,5 +75,6 @@ def _describe_mode(game: Game, mode: Mode) -> dict[str, Any]:
     }
 
 
-def _describe_metric(metric: Metric) -> dict[str, str]:
-    return {"unit": metric.unit, "kind": metric.kind, "description": metric.description}
+def _describe_metric(metric: Metric) -> dict[str, Any]:
+    names = ("unit", "kind", "description", "lower_is_better")
+    return {name: getattr(metric, name) for name in names}

@@ -20,7 +20,7 @@ from analysis.cli.options import (
     Seats,
     Seed,
     Switches,
-    Until,
+    UntilText,
     Workers,
     read_assignments,
     read_seats,
@@ -52,7 +52,7 @@ def command(
     games: Games = "1e6",
     seed: Seed = None,
     seats: Seats = "rotate",
-    until: Until = None,
+    until: UntilText = None,
     workers: Workers = None,
     out: Annotated[
         Path | None,

@@ -76,7 +76,7 @@ Seed = Annotated[
         rich_help_panel=PLAY,
     ),
 ]
-Until = Annotated[
+UntilText = Annotated[
     str | None,
     typer.Option(
         metavar="METRIC=HALFWIDTH",

@@ -19,7 +19,7 @@ from analysis.cli.options import (
     Preset,
     Seed,
     Switches,
-    Until,
+    UntilText,
     Workers,
     read_assignments,
     read_seed,
@@ -49,7 +49,7 @@ def command(
     options: ModeOptions = None,
     games: Games = "1e6",
     seed: Seed = None,
-    until: Until = None,
+    until: UntilText = None,
     workers: Workers = None,
     out: Annotated[
         Path | None,
@@ -98,9 +98,13 @@ def _row(run: Run, metric: Metric) -> list[str]:
 
 
 def _print_run(run: Run, seconds: float) -> None:
+    from analysis.conditions import Until
+
     heading(describe_run(run.task, run.games, run.truncated))
     if run.truncated < run.games:
         rows = [_row(run, metric) for metric in run.metrics if metric.kind != "category"]
         columns = [Column("metric"), *numbers("mean ± std error", "95 % interval")]
         print_table(columns + numbers("5 %", "25 %", "median", "75 %", "95 %"), rows)
+    if run.until and not Until.parse(run.until, run.metrics).satisfied(run.tally):
+        note(f"The interval asked for, {run.until}, takes more games.")
     note(f"{run.games:,} games in {seconds:.1f} s.")

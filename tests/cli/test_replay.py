@@ -48,7 +48,6 @@ def test_table__holds_log_and_outcome(dicelab: Callable) -> None:
 
 def test_truncated__is_told(dicelab: Callable) -> None:
     arguments = ("--seed", "1", "--game", "0", "--policy", "always-roll", "--mode", "target")
-    assert dicelab("replay", "15000", *arguments, "--json").document["status"] == "truncated"
     assert "truncated" in dicelab("replay", "15000", *arguments).out
 
 

@@ -88,6 +88,12 @@ def test_until__stops_early_and_is_met(dicelab: Callable) -> None:
     assert 1000 <= document["games"] < 10**8
 
 
+def test_until__that_takes_more_games_is_told(dicelab: Callable) -> None:
+    assert "takes more games" in dicelab("simulate", "10000", *FEW, "--until", "points=0.1").out
+    enough = ("--games", "1e6", "--seed", "1", "--until", "points=50")
+    assert "takes more games" not in dicelab("simulate", "10000", *enough).out
+
+
 def test_out__is_carried_on(dicelab: Callable, tmp_path: Path) -> None:
     out = ("--seed", "5", "--out", str(tmp_path / "new"), "--json")
     dicelab("simulate", "10000", "--games", "1000", *out)
