@@ -47,8 +47,11 @@ def test_table__holds_log_and_outcome(dicelab: Callable) -> None:
 
 
 def test_truncated__is_told(dicelab: Callable) -> None:
-    arguments = ("--seed", "1", "--game", "0", "--policy", "always-roll", "--mode", "target")
-    assert "truncated" in dicelab("replay", "15000", *arguments).out
+    # Every die scores, so no roll busts and who never banks rolls until the cap.
+    endless = ("--policy", "always-roll", "--set", "singles=50/50/50/50/50/50")
+    arguments = ("replay", "10000", *endless, "--seed", "1", "--game", "0")
+    assert dicelab(*arguments, "--json").document["status"] == "truncated"
+    assert "counts as truncated" in dicelab(*arguments).out
 
 
 def test_kernel__that_plays_otherwise_is_reported(

@@ -128,15 +128,17 @@ def test_table__shows_rates_in_percent_and_names_rules(dicelab: Callable) -> Non
 
 
 def test_truncated__all_games_are_told_not_hidden(dicelab: Callable) -> None:
-    # Who never banks never reaches the target.
-    arguments = ("simulate", "15000", "--policy", "always-roll", "--mode", "target")
-    answer = dicelab(*arguments, "--games", "3", "--seed", "1")
+    # Every die scores, so no roll busts and who never banks rolls until the cap.
+    endless = ("--policy", "always-roll", "--set", "singles=50/50/50/50/50/50")
+    arguments = ("simulate", "10000", *endless, "--games", "300", "--seed", "1")
+    answer = dicelab(*arguments)
     assert answer.code == 0
-    assert "3 games (3 truncated)" in answer.out
+    assert "300 games (300 truncated)" in answer.out
     assert answer.err.startswith("warning: ")
-    document = dicelab(*arguments, "--games", "3", "--seed", "1", "--json").document
-    assert document["truncated"] == document["games"] == 3
-    assert document["metrics"]["turns"]["mean"] is None
+    document = dicelab(*arguments, "--json").document
+    assert document["truncated"] == document["games"] == 300
+    assert document["metrics"]["points"]["mean"] is None
+    assert document["distribution"]["points"] == []
 
 
 def test_interrupt__outside_a_run_is_130(
