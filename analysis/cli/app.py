@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from analysis.cli import compare, games, match, replay, simulate, sweep
+from analysis.cli import chart, compare, games, match, replay, simulate, sweep
 from analysis.cli.launch import BROKEN_PIPE, INTERRUPTED
 from simulators.errors import unknown_name
 
@@ -85,3 +85,4 @@ app.command("sweep")(sweep.command)
 app.command("compare")(compare.command)
 app.command("match")(match.command)
 app.command("replay")(replay.command)
+app.command("chart")(chart.command)
