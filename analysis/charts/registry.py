@@ -1,0 +1,25 @@
+"""Every kind of chart by name. A game's own charts are one module and one line here."""
+
+from __future__ import annotations
+
+from analysis.charts import general, solitaire_dice, ten_thousand
+from analysis.charts.kinds import ChartKind
+from simulators.errors import unknown_name
+from simulators.game import Game
+
+CHARTS: dict[str, ChartKind] = {
+    kind.name: kind for module in (general, solitaire_dice, ten_thousand) for kind in module.KINDS
+}
+
+
+def charts_of(game: Game) -> dict[str, ChartKind]:
+    """List the kinds of charts that a game has."""
+    return {name: kind for name, kind in CHARTS.items() if kind.applies(game)}
+
+
+def find_chart(name: str, game: Game) -> ChartKind:
+    """Find a kind of chart of a game; ``ValueError`` lists those it has."""
+    known = charts_of(game)
+    if name not in known:
+        raise unknown_name("chart", name, known, where=game.name)
+    return known[name]
