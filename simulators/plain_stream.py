@@ -52,6 +52,15 @@ class PlainStream:
             faces.append(digit + 1)
         return tuple(faces)
 
+    def many_dice(self, turn: int, draw: int, n_dice: int) -> tuple[int, ...]:
+        """Throw up to 13 dice with one draw: the base-6 digits of ``bits * 6**n_dice >> 64``."""
+        outcome = self.bits(turn * 2**20 + draw) * 6**n_dice >> 64
+        faces = []
+        for _ in range(n_dice):
+            outcome, digit = divmod(outcome, 6)
+            faces.append(digit + 1)
+        return tuple(reversed(faces))
+
     def noise(self, turn: int, roll: int, seat: int = 0) -> int:
         """Return 63 random bits for the policy in `seat` at this roll, apart from all dice."""
         return self.bits(turn * 2**20 + 2**19 + seat * 2**16 + roll) >> 1

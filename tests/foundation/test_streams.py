@@ -19,6 +19,7 @@ from simulators.streams import (
     mix_gamma,
     open_stream,
     seed_key,
+    split_bits,
     turn_start,
 )
 
@@ -77,6 +78,41 @@ def test_roll__faces_are_the_digits_of_the_outcome(seed: int, n_dice: int) -> No
     faces = plain.roll(0, 0, n_dice)
     assert sum((face - 1) * 6**i for i, face in enumerate(faces)) == outcome
     assert all(1 <= face <= 6 for face in faces)
+
+
+@given(SEEDS, st.integers(1, 13))
+def test_many_dice__one_draw_split_step_by_step(seed: int, n_dice: int) -> None:
+    plain = PlainStream.of_game(seed, 0)
+    faces = plain.many_dice(3, 7, n_dice)
+    assert len(faces) == n_dice
+    rest = np.uint64(plain.bits(3 * 2**20 + 7))
+    for face in faces:
+        digit, rest = (np.uint64(part) for part in split_bits(rest, np.uint64(6)))
+        assert face == digit + 1
+
+
+@given(SEEDS, st.integers(0, 6), st.integers(0, 6), st.integers(0, 1))
+def test_split_bits__parts_make_one_outcome(bits: int, a: int, b: int, c: int) -> None:
+    rest, outcome = np.uint64(bits), 0
+    for n in (6**a, 6**b, 6**c):
+        part, rest = (np.uint64(value) for value in split_bits(rest, np.uint64(n)))
+        outcome = outcome * n + int(part)
+    assert outcome == bits * 6 ** (a + b + c) >> 64
+
+
+@pytest.mark.parametrize("n", [1, 6, 6**6, 2**32])
+def test_split_bits__ends_of_the_range(n: int) -> None:
+    assert int(split_bits(np.uint64(0), np.uint64(n))[0]) == 0
+    assert int(split_bits(np.uint64(2**64 - 1), np.uint64(n))[0]) == n - 1
+
+
+def test_many_dice__chance_within_the_stated_bound() -> None:
+    """An outcome's share of the 2**64 draws is off by less than one draw: 6**13 / 2**64 of it."""
+    n = 6**13
+    for outcome in (0, 1, n // 3, n - 1):
+        share = -(-(outcome + 1) * 2**64 // n) - -(-outcome * 2**64 // n)
+        assert abs(share - 2**64 / n) < 1
+        assert abs(share * n / 2**64 - 1) < 7.1e-10
 
 
 @pytest.mark.parametrize("n", [1, 2, 15, 6**5, 6**6])
