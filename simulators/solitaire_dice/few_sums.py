@@ -67,6 +67,6 @@ FEW_SUMS = PolicyFamily(
             (7, 6, 8, 5, 9, 4, 10, 3, 11, 2, 12),
             "the sums, most wanted first",
         ),
-        Parameter("count", integer(1, N_SUMS), 4, "how many of them are wanted"),
+        Parameter("count", integer(1, N_SUMS), 5, "how many of them are wanted"),
     ),
 )

@@ -13,6 +13,7 @@ from numba.core import types
 from numpy.typing import NDArray
 
 from simulators.accelerate import kernel, pointer
+from simulators.decisions import caller
 from simulators.game import FAULTY, FINISHED, TRUNCATED
 from simulators.solitaire_dice.rules import MAX_ROLLS
 from simulators.solitaire_dice.splits import ALL_FACES, SplitTables
@@ -24,8 +25,9 @@ _SMALL = types.CPointer(types.int8)
 _SHEET = types.NamedTuple((_COUNTS, _COUNTS, *[types.int64] * 5), Sheet)
 _SPLITS = types.NamedTuple((_SMALL, _SMALL, _SMALL, types.int64), Splits)
 
-#: Signature of the decision "choose".
+#: Signature of the decision "choose", and what calls one.
 CHOOSE = types.int64(_SHEET, _SPLITS, types.CPointer(types.float64))
+_ask = caller(CHOOSE)
 
 N_OUTCOMES = 6**5
 N_MULTISETS = 252
@@ -44,7 +46,7 @@ def play_kernel(
     rules: Any,
     steps: NDArray[np.int64],
     tables: SplitTables,
-    choose: Any,
+    choose: int,
     numbers: NDArray[np.float64],
     seat: int,
     outcomes: NDArray[np.int32],
@@ -58,7 +60,8 @@ def play_kernel(
     rules : RulesTuple
     steps : ndarray of int64, shape (13, 2 * MAX_ROLLS)
         What one more mark adds to the score, by sum and marks that it has.
-    choose : first-class function of signature `CHOOSE`
+    choose : int
+        Address of the policy's compiled decision.
     numbers : ndarray of float64
         What `choose` reads.
     seat : int
@@ -81,7 +84,8 @@ def play_kernel(
             outcome = bounded(draw(start, gamma, rolls), N_OUTCOMES)
             packed = tables.listing[allowed * N_MULTISETS + tables.multiset[outcome]]
             first, count, free = packed >> 5, (packed >> 1) & 15, packed & 1
-            choice = choose(
+            choice = _ask(
+                choose,
                 Sheet(
                     marks_pointer,
                     rejects_pointer,

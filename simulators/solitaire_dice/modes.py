@@ -51,7 +51,7 @@ def _score_steps(rules: SolitaireDiceRules) -> NDArray[np.int64]:
 def _bind_policy(
     rules: SolitaireDiceRules, policy: Policy, seed: int, seat: int
 ) -> PlayBlock:
-    from simulators.decisions import compile_decision
+    from simulators.decisions import decision_address
     from simulators.solitaire_dice.kernels import CHOOSE, play_kernel
     from simulators.solitaire_dice.splits import split_tables
     from simulators.streams import seed_key
@@ -64,7 +64,7 @@ def _bind_policy(
         rules.target if rules.win == "reach" else rules.target + 1,
     )
     steps = _score_steps(rules)
-    choose = compile_decision(policy, "choose", CHOOSE)
+    choose = decision_address(policy, "choose", CHOOSE)
     numbers = policy.numbers("choose", rules)
     tables = split_tables()
 

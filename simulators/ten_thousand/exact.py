@@ -23,6 +23,8 @@ from simulators.ten_thousand.start import check_start, opened_score
 
 #: Stop when less probability than this is still on the way.
 TOLERANCE = 1e-15
+#: A state less likely than this share of the tolerance is left over too, not followed.
+NEGLIGIBLE = 1e-6
 
 
 @dataclass(frozen=True)
@@ -129,12 +131,16 @@ def turn_distribution(
     points: dict[int, float] = defaultdict(float)
     ended: dict[int, float] = defaultdict(float)
     layer = {(counter, dice): 1.0}
+    leftover = 0.0
     for rolls in range(1, MAX_ROLLS + 1):
         lost, arrived = _roll_all(player, situation, layer, rolls, limit)
         points[0] += lost
         ended[rolls] += lost
         layer = defaultdict(float)
         for (held, left), chance in arrived.items():
+            if chance < tolerance * NEGLIGIBLE:
+                leftover += chance
+                continue
             state = player.see(situation, held, left or 6, rolls)
             if player.may_bank(situation, held, left) and player.says_yes("bank", state):
                 points[held] += chance
@@ -143,7 +149,8 @@ def turn_distribution(
                 layer[held, left or 6] += chance
         if sum(layer.values()) < tolerance:
             break
-    return TurnDistribution(dict(points), dict(ended), sum(layer.values()))
+    leftover += sum(layer.values())
+    return TurnDistribution(dict(points), dict(ended), leftover)
 
 
 def _roll_all(

@@ -12,7 +12,7 @@ from simulators.game import FAULTY, FINISHED, TRUNCATED, Task
 from simulators.streams import mix64, open_stream, seed_key, turn_start
 from simulators.ten_thousand.limits import MAX_TURNS
 from simulators.ten_thousand.policies import never_takes_over
-from simulators.ten_thousand.signatures import DECISIONS, STATE, decision_address
+from simulators.ten_thousand.signatures import DECISIONS, STATE, address_of
 from simulators.ten_thousand.tables import Choices, choice_tables, worth_table
 from simulators.ten_thousand.turn_kernel import (
     BANKED,
@@ -62,14 +62,14 @@ class Prepared(NamedTuple):
 def prepare(task: Task) -> tuple[Prepared, Choices | None]:
     """Build the tables of a task and compile its policies."""
     rules: Any = task.rules
-    numbers = [[policy.numbers(d) for d in DECISIONS] for policy in task.policies]
+    numbers = [[policy.numbers(d, rules) for d in DECISIONS] for policy in task.policies]
     flat = [own for row in numbers for own in row]
     starts = np.cumsum([0, *(own.size for own in flat)])[:-1]
     players = Players(
-        np.array([[decision_address(policy, d) for d in DECISIONS] for policy in task.policies]),
+        np.array([[address_of(policy, d) for d in DECISIONS] for policy in task.policies]),
         np.concatenate(flat),
         starts.reshape(-1, len(DECISIONS)).astype(np.int64),
-        np.array([not never_takes_over(policy) for policy in task.policies], dtype=np.int64),
+        np.array([not never_takes_over(policy, rules) for policy in task.policies], dtype=np.int64),
     )
     key = np.uint64(seed_key(np.uint64(task.seed)))
     choices = choice_tables(rules) if rules.set_aside == "choose" else None

@@ -25,7 +25,7 @@ from simulators.ten_thousand.decide import (
     take_over_from,
     take_over_never,
 )
-from simulators.ten_thousand.rules import MAX_TARGET
+from simulators.ten_thousand.rules import MAX_TARGET, TenThousandRules
 from simulators.values import Choice, Number, Vector, integer, real
 
 
@@ -64,13 +64,13 @@ def _family(
     return PolicyFamily(name, summary, source, decisions, (*parameters, SET_ASIDE, TAKE_OVER))
 
 
-def never_takes_over(policy: Policy) -> bool:
+def never_takes_over(policy: Policy, rules: TenThousandRules) -> bool:
     """Say whether a policy refuses every counter on offer, so that a kernel needn't ask."""
     decision = policy.family.decisions["take_over"]
     if decision.function is take_over_never:
         return True
     return decision.function is take_over_from and all(
-        math.isinf(number) for number in policy.numbers("take_over")
+        math.isinf(number) for number in policy.numbers("take_over", rules)
     )
 
 

@@ -9,8 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-import numpy as np
-
 from simulators.dice import counts_of
 from simulators.errors import PolicyError
 from simulators.plain_stream import PlainStream
@@ -56,10 +54,13 @@ class Situation:
 
 def options_of(readings: tuple[Reading, ...]) -> SetAsideOptions:
     """Show the choices of a roll as a policy sees them."""
-    columns = np.array(
-        [(r.points, r.n_dice, r.counts[0], r.counts[4]) for r in readings], dtype=np.int64
+    return SetAsideOptions(
+        count=len(readings),
+        points=tuple(reading.points for reading in readings),
+        dice=tuple(reading.n_dice for reading in readings),
+        ones=tuple(reading.counts[0] for reading in readings),
+        fives=tuple(reading.counts[4] for reading in readings),
     )
-    return SetAsideOptions(len(readings), *columns.T)
 
 
 @dataclass
@@ -72,7 +73,8 @@ class Player:
 
     def __post_init__(self) -> None:
         self._numbers = {
-            decision: self.policy.numbers(decision) for decision in self.policy.family.decisions
+            decision: self.policy.numbers(decision, self.rules)
+            for decision in self.policy.family.decisions
         }
 
     def see(self, situation: Situation, counter: int, dice: int, rolls: int) -> TurnState:
@@ -101,8 +103,8 @@ class Player:
         options = options_of(readings)
         numbers = self._numbers["set_aside"]
         answer = self.policy.decide("set_aside", state, options, numbers=numbers)
-        if not 0 <= answer < len(readings):
-            allowed = f"which must be an option from 0 to {len(readings) - 1}"
+        if not 0 <= answer < options.count:
+            allowed = f"which must be an option from 0 to {options.count - 1}"
             reason = f"returned {answer} for set_aside, {allowed}"
             raise PolicyError(self.policy.complaint(reason, state))
         return readings[answer]

@@ -1,9 +1,4 @@
-"""How compiled code calls the decisions of a policy.
-
-A kernel gets the machine addresses of compiled decisions, as plain integers, and calls them with
-one of the intrinsics below. First-class functions would do the same, but unpacking one costs some
-10 microseconds on each call of a kernel.
-"""
+"""The signatures of the three decisions of a policy, and what compiled code calls them with."""
 
 from __future__ import annotations
 
@@ -11,11 +6,9 @@ from typing import Any
 
 import numba
 import numpy as np
-from llvmlite import ir
 from numba.core import types
-from numba.extending import intrinsic
 
-from simulators.decisions import compile_decision
+from simulators.decisions import caller, decision_address
 from simulators.policy import Policy
 from simulators.ten_thousand.state import SetAsideOptions, TurnState
 
@@ -38,26 +31,12 @@ _SIGNATURES: dict[str, Any] = {
 }
 
 
-def decision_address(policy: Policy, decision: str) -> int:
-    """Compile a decision of a policy and return its address, valid as long as this process."""
-    return compile_decision(policy, decision, _SIGNATURES[decision]).__wrapper_address__()
+def address_of(policy: Policy, decision: str) -> int:
+    """Compile a decision of a policy and return its address."""
+    return decision_address(policy, decision, _SIGNATURES[decision])
 
 
-def _call(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-    arguments = [context.get_value_type(kind) for kind in signature.args[1:]]
-    kind = ir.FunctionType(context.get_value_type(signature.return_type), arguments)
-    return builder.call(builder.inttoptr(args[0], kind.as_pointer()), args[1:])
-
-
-def _ask(typingctx: Any, address: Any, state: Any, numbers: Any) -> Any:
-    """Call the yes-or-no decision at an address."""
-    return types.int64(address, _STATE, _NUMBERS), _call
-
-
-def _ask_which(typingctx: Any, address: Any, state: Any, options: Any, numbers: Any) -> Any:
-    """Call the decision at an address that picks one of some options."""
-    return types.int64(address, _STATE, _OPTIONS, _NUMBERS), _call
-
-
-ask: Any = intrinsic(_ask)
-ask_which: Any = intrinsic(_ask_which)
+#: Call the yes-or-no decision at an address: ``ask(address, state, numbers)``.
+ask = caller(_SIGNATURES["bank"])
+#: Call the decision that picks an option: ``ask_which(address, state, options, numbers)``.
+ask_which = caller(_SIGNATURES["set_aside"])

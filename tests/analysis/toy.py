@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from simulators import registry
 from simulators.accelerate import kernel, pointer
-from simulators.decisions import RAISED, compile_decision
+from simulators.decisions import RAISED, caller, decision_address
 from simulators.errors import PolicyError
 from simulators.game import (
     FAULTY,
@@ -47,6 +47,7 @@ class State(NamedTuple):
 
 
 SIGNATURE = types.int64(types.NamedUniTuple(types.int64, 2, State), types.CPointer(types.float64))
+ask = caller(SIGNATURE)
 
 
 @dataclass(frozen=True)
@@ -69,7 +70,7 @@ def turn_kernel(turn, gamma, decide, numbers, bust):  # type: ignore[no-untyped-
         if bust and face == 1:
             return FINISHED, 0, rolls, face
         total += face
-        answer = decide(State(total, rolls), numbers)
+        answer = ask(decide, State(total, rolls), numbers)
         if answer == RAISED or answer < 0 or answer > 1:
             return FAULTY, 0, rolls, face
         if answer == 1:
@@ -169,7 +170,7 @@ class SoloMode(Mode):
         return METRICS
 
     def bind(self, task: Task) -> PlayBlock:
-        decide = compile_decision(task.policies[0], "bank", SIGNATURE)
+        decide = decision_address(task.policies[0], "bank", SIGNATURE)
         numbers, bust = task.policies[0].numbers("bank"), task.rules.bust  # type: ignore[attr-defined]
 
         def play(first: int, outcomes: NDArray[np.int32]) -> None:
@@ -196,7 +197,7 @@ class MatchMode(Mode):
         return match_result(n_players), Metric("best", "highest total", "points", 0, 200)
 
     def bind(self, task: Task) -> PlayBlock:
-        deciders = tuple(compile_decision(p, "bank", SIGNATURE) for p in task.policies)
+        deciders = np.array([decision_address(p, "bank", SIGNATURE) for p in task.policies])
         rows = [policy.numbers("bank") for policy in task.policies]
         offsets = np.cumsum([0, *map(len, rows)])
         numbers = np.concatenate(rows)
