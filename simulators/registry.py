@@ -11,6 +11,7 @@ GAMES = {
     "solitaire-dice": "simulators.solitaire_dice:SOLITAIRE_DICE",
     "10000": "simulators.ten_thousand:TEN_THOUSAND",
     "15000": "simulators.ten_thousand:FIFTEEN_THOUSAND",
+    "marathon": "simulators.marathon:MARATHON",
 }
 
 

@@ -1,0 +1,124 @@
+"""The built-in policies: which number to run, and when to stay.
+
+None of them but `blunder` ever runs past the finish.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simulators.marathon.decide import (
+    run_at_random,
+    run_largest,
+    run_largest_that_fits,
+    run_largest_to_good_footing,
+    run_to_be_in_time,
+    run_to_least_value,
+)
+from simulators.marathon.rules import MarathonRules
+from simulators.marathon.values import chances_in_time, footing, turns_to_finish
+from simulators.policy import Decision, Parameter, PolicyFamily
+from simulators.values import integer, real
+
+MOST_TURNS_AHEAD = 40
+
+
+def _footing(rules: MarathonRules, values: Mapping[str, Any]) -> NDArray[np.float64]:
+    return footing(rules, values["least"])
+
+
+def _turns(rules: MarathonRules, values: Mapping[str, Any]) -> NDArray[np.float64]:
+    return turns_to_finish(rules, values["stuck_cost"])
+
+
+def _in_time(rules: MarathonRules, values: Mapping[str, Any]) -> NDArray[np.float64]:
+    turns = values["turns"]
+    # When the decision falls, the turn under way is used up.
+    chances, least_turns = chances_in_time(rules, turns - 1), turns_to_finish(rules)
+    header = [turns, chances.shape[1], least_turns.size]
+    return np.concatenate([header, least_turns, chances.ravel()])
+
+
+GREEDY = PolicyFamily(
+    "greedy",
+    "run the largest number that doesn't overshoot; stay only where every one does",
+    "what everybody does in a first game; some get stuck",
+    {"choose": Decision(run_largest_that_fits)},
+)
+
+SAFE = PolicyFamily(
+    "safe",
+    "run the largest number that doesn't lead to a dead distance, nor to one that is hard to leave; "
+    "stay where every one does",
+    "players who have been stuck once",
+    {"choose": Decision(run_largest_to_good_footing, prepare=_footing)},
+    (
+        Parameter(
+            "least",
+            real(0, 1),
+            0.0,
+            "least share of the rolls by which this policy can go on from where it stops; 0: only "
+            "dead distances are avoided",
+        ),
+    ),
+)
+
+LOOKAHEAD = PolicyFamily(
+    "lookahead",
+    "run to the distance from which the finish takes fewest turns on average, or wait where that "
+    "takes fewer",
+    "ours, by dynamic programming: no policy finishes in fewer turns on average",
+    {"choose": Decision(run_to_least_value, prepare=_turns)},
+    (
+        Parameter(
+            "stuck_cost",
+            integer(0, 1_000_000, never=math.inf),
+            math.inf,
+            "turns that being stuck counts as; never: it is avoided at any price",
+        ),
+    ),
+)
+
+DEADLINE = PolicyFamily(
+    "deadline",
+    "run to where the chance to finish within a number of turns is best; after them, and among "
+    "equals, as lookahead does",
+    "ours, by dynamic programming: no policy is more often home in time",
+    {"choose": Decision(run_to_be_in_time, prepare=_in_time)},
+    (
+        Parameter(
+            "turns", integer(1, MOST_TURNS_AHEAD), 14, "the last turn that still counts as in time"
+        ),
+    ),
+)
+
+BLUNDER = PolicyFamily(
+    "blunder",
+    "run the largest number, past the finish too",
+    "players who forget that the distance must be hit exactly; a yardstick",
+    {"choose": Decision(run_largest, ("carelessness",))},
+    (
+        Parameter(
+            "carelessness",
+            real(0, 1),
+            1.0,
+            "chance, turn by turn, to forget the finish; else the largest number that fits is run",
+        ),
+    ),
+)
+
+RANDOM = PolicyFamily(
+    "random",
+    "run any of the numbers that fit, or stay, all equally likely",
+    "the floor to measure others against",
+    {"choose": Decision(run_at_random)},
+)
+
+POLICIES = {
+    family.name: family for family in (GREEDY, SAFE, LOOKAHEAD, DEADLINE, BLUNDER, RANDOM)
+}

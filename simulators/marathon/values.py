@@ -1,0 +1,210 @@
+r"""What a distance is worth to a runner who plays on as well as possible, by dynamic programming.
+
+**Fewest turns.** With :math:`b_m(d)` the least value of a distance that multiset *m* leads to from
+*d*, the expected turns to the finish are
+
+.. math:: V(d) = 1 + \sum_m p_m \min(b_m(d), V(d)), \qquad V(0) = 0,
+
+since a runner may decline every roll that leads to something worse than waiting. Being stuck counts
+as a number of turns of its own, infinity where it is to be avoided at any price. The equation is
+solved for each distance in ascending order by policy iteration: take every roll that leads anywhere,
+then only those that beat the value so found, until none is left out any more.
+
+**In time.** The chance to finish within *t* turns is
+
+.. math:: W_t(d) = \sum_m p_m \max(W_{t-1}(d), \max_x W_{t-1}(d - x)), \qquad W_t(0) = 1.
+
+References
+----------
+R. A. Howard, *Dynamic Programming and Markov Processes*, 1960 (policy iteration).
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simulators.accelerate import compiled, kernel
+from simulators.marathon.rules import MarathonRules
+from simulators.marathon.tables import Course, RollTables, course, dead_table, roll_tables
+
+#: The most that one turn can run.
+MOST_METRES = 6666
+_N_MULTISETS = 126
+
+
+@compiled
+def dice_of(course: Course, left: int) -> int:
+    """Count the dice that are rolled."""
+    dice = 1
+    if left >= course.two_dice_from:
+        dice = 2
+    if left >= course.three_dice_from:
+        dice = 3
+    if left >= course.four_dice_from:
+        dice = 4
+    return dice
+
+
+@lru_cache(maxsize=32)
+def turns_to_finish(rules: MarathonRules, stuck_cost: float = np.inf) -> NDArray[np.float64]:
+    """Compute the fewest expected turns from every distance.
+
+    Parameters
+    ----------
+    rules : MarathonRules
+    stuck_cost : float
+        Turns that being stuck counts as; infinity: never to be risked.
+
+    Returns
+    -------
+    ndarray of float64, shape (distance + 1,)
+        By metres left; `stuck_cost` where that is dead.
+
+    Examples
+    --------
+    One metre left is done by a 1; from two, waiting for the 2 or taking the 1 takes as long.
+
+    >>> turns_to_finish(MarathonRules())[:3].round(6).tolist()
+    [0.0, 6.0, 6.0]
+    """
+    values = np.empty(rules.distance + 1)
+    _turns_kernel(course(rules), dead_table(rules), roll_tables(), stuck_cost, values)
+    values.flags.writeable = False
+    return values
+
+
+@kernel
+def _turns_kernel(
+    course: Course,
+    dead: NDArray[np.uint8],
+    rolls: RollTables,
+    stuck_cost: float,
+    values: NDArray[np.float64],
+) -> None:
+    best = np.empty(_N_MULTISETS)
+    values[0] = 0.0
+    for left in range(1, values.size):
+        if left < dead.size and dead[left] == 1:
+            values[left] = stuck_cost
+            continue
+        dice = dice_of(course, left)
+        first, stop = rolls.first_multiset[dice], rolls.first_multiset[dice + 1]
+        for multiset in range(first, stop):
+            packed = rolls.multiset_entry[multiset]
+            least = np.inf
+            for place in range(packed >> 8, (packed >> 8) + (packed & 255)):
+                metres = rolls.metres[place]
+                if metres > left:
+                    break
+                least = min(least, values[left - metres])
+            best[multiset - first] = least
+        value = np.inf
+        while True:
+            taken, cost = 0.0, 1.0
+            for i in range(stop - first):
+                if best[i] < value:
+                    chance = rolls.chance[first + i]
+                    taken += chance
+                    cost += chance * best[i]
+            better = cost / taken
+            if better >= value:
+                break
+            value = better
+        values[left] = value
+
+
+def chances_in_time(rules: MarathonRules, turns: int) -> NDArray[np.float64]:
+    """Compute the best chance to finish in time from every distance.
+
+    Parameters
+    ----------
+    rules : MarathonRules
+    turns : int
+        Most turns that are looked ahead.
+
+    Returns
+    -------
+    ndarray of float64, shape (turns + 1, n)
+        By turns left and metres left, up to the distance or as far as so many turns can lead.
+
+    Examples
+    --------
+    >>> chances_in_time(MarathonRules(distance=3), 2)[:, 1:].round(4).tolist()
+    [[0.0, 0.0, 0.0], [0.1667, 0.1667, 0.1667], [0.3056, 0.3333, 0.3611]]
+    """
+    chances = np.zeros((turns + 1, min(rules.distance, MOST_METRES * turns) + 1))
+    chances[:, 0] = 1.0
+    _chances_kernel(course(rules), roll_tables(), chances)
+    return chances
+
+
+@kernel
+def _chances_kernel(course: Course, rolls: RollTables, chances: NDArray[np.float64]) -> None:
+    for turns in range(1, chances.shape[0]):
+        before = chances[turns - 1]
+        # Beyond what so many turns can run, the chance is 0.
+        for left in range(1, min(chances.shape[1], MOST_METRES * turns + 1)):
+            dice = dice_of(course, left)
+            total = 0.0
+            for multiset in range(rolls.first_multiset[dice], rolls.first_multiset[dice + 1]):
+                packed = rolls.multiset_entry[multiset]
+                best = before[left]
+                for place in range(packed >> 8, (packed >> 8) + (packed & 255)):
+                    metres = rolls.metres[place]
+                    if metres > left:
+                        break
+                    best = max(best, before[left - metres])
+                total += rolls.chance[multiset] * best
+            chances[turns, left] = total
+
+
+@lru_cache(maxsize=64)
+def footing(rules: MarathonRules, least: float) -> NDArray[np.float64]:
+    """Grade every distance by how easily a careful runner gets away from it.
+
+    A distance is good if it isn't dead and at least a share `least` of the rolls from it finish or
+    lead to another good distance. Good distances are found in ascending order.
+
+    Returns
+    -------
+    ndarray of float64, shape (distance + 1,)
+        By metres left: 0 dead, 1 not good, and no roll leads to a good one, 2 not good, 3 good.
+    """
+    grades = np.empty(rules.distance + 1)
+    _footing_kernel(course(rules), dead_table(rules), roll_tables(), least, grades)
+    grades.flags.writeable = False
+    return grades
+
+
+@kernel
+def _footing_kernel(
+    course: Course,
+    dead: NDArray[np.uint8],
+    rolls: RollTables,
+    least: float,
+    grades: NDArray[np.float64],
+) -> None:
+    grades[0] = 3.0
+    for left in range(1, grades.size):
+        if left < dead.size and dead[left] == 1:
+            grades[left] = 0.0
+            continue
+        dice = dice_of(course, left)
+        leading = 0.0
+        for multiset in range(rolls.first_multiset[dice], rolls.first_multiset[dice + 1]):
+            packed = rolls.multiset_entry[multiset]
+            for place in range(packed >> 8, (packed >> 8) + (packed & 255)):
+                metres = rolls.metres[place]
+                if metres > left:
+                    break
+                if grades[left - metres] == 3.0:
+                    leading += rolls.chance[multiset]
+                    break
+        if leading == 0.0:
+            grades[left] = 1.0
+        else:
+            # Sums of chances are short of the fraction they stand for by some 1e-16.
+            grades[left] = 3.0 if leading >= least - 1e-12 else 2.0
