@@ -9,7 +9,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from analysis import charts, columns
+    import analysis.charts as charts
+    import analysis.columns as columns
     from analysis.comparisons import compare
     from analysis.estimates import Estimate, wilson_interval
     from analysis.export import export

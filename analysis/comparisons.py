@@ -207,6 +207,7 @@ def compare(
     attrs = {
         "game": found.name,
         "mode": tasks[0].mode_name,
+        "options": tasks[0].as_dict()["options"],
         "rules": tasks[0].rules.as_dict(),
         "policies": [policy.label for policy in chosen],
         "metric": tasks[0].mode.headline,

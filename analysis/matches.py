@@ -74,6 +74,10 @@ class Match(Run):
         """Games that ended with nobody on top."""
         return sum(count for mask, _, count in self._results if mask == 0)
 
+    def label(self) -> dict[str, Any]:
+        """Say what this is a result of, and how the seats were given."""
+        return {**super().label(), "seats": "rotate" if self.task.rotate else "fixed"}
+
     def standing(self, entrant: int) -> Standing:
         """Count one entrant's wins, draws and losses."""
         bit = 1 << entrant

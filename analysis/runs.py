@@ -170,6 +170,7 @@ class Run:
         return {
             "game": self.task.game_name,
             "mode": self.task.mode_name,
+            "options": dict(self.description["options"]),
             "rules": self.task.rules.as_dict(),
             "policies": [policy.label for policy in self.task.policies],
             "seed": self.task.seed,

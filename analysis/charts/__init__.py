@@ -19,7 +19,7 @@ from analysis.charts.registry import CHARTS, charts_of, find_chart
 from analysis.charts.saving import check_target, save
 from analysis.charts.solitaire_dice import marks
 from analysis.charts.style import small_print_of
-from analysis.charts.sweeps import sweep
+from analysis.charts.sweeps import sweep, sweep_lines
 from analysis.charts.ten_thousand import bank_or_roll
 
 __all__ = [
@@ -37,5 +37,6 @@ __all__ = [
     "save",
     "small_print_of",
     "sweep",
+    "sweep_lines",
     "win_matrix",
 ]

@@ -6,13 +6,15 @@ from typing import TYPE_CHECKING
 
 from matplotlib.axes import Axes
 
-from analysis import comparisons, sweeps, tournaments
 from analysis.charts.distributions import distribution
 from analysis.charts.kinds import ChartInterrupted, ChartKind, ChartRequest
 from analysis.charts.matrices import win_matrix
 from analysis.charts.points import differences, rates
 from analysis.charts.sweeps import sweep
+from analysis.comparisons import compare
 from analysis.conditions import find_metric
+from analysis.sweeps import sweep as play_sweep
+from analysis.tournaments import round_robin
 from simulators.game import Game
 
 if TYPE_CHECKING:
@@ -64,20 +66,20 @@ def _sweep(request: ChartRequest) -> Axes:
         raise ValueError(f"a sweep chart shows one or two parameters, not {len(request.vary)}")
     policy = request.only_policy()
     settings = request.settings()
-    frame = sweeps.sweep(request.game, policy, vary=request.vary, metric=request.metric, **settings)
+    frame = play_sweep(request.game, policy, vary=request.vary, metric=request.metric, **settings)
     return sweep(_whole(frame))
 
 
 def _differences(request: ChartRequest) -> Axes:
     _refuse_category(request)
     policies = request.all_policies()
-    frame = comparisons.compare(request.game, policies, **request.settings())
+    frame = compare(request.game, policies, **request.settings())
     return differences(_whole(frame), request.metric)
 
 
 def _win_matrix(request: ChartRequest) -> Axes:
     policies = request.all_policies()
-    frame = tournaments.round_robin(request.game, policies, **request.settings())
+    frame = round_robin(request.game, policies, **request.settings())
     return win_matrix(_whole(frame))
 
 

@@ -35,10 +35,12 @@ class Origin:
 
     Attributes
     ----------
-    options : dict of str to str
-        Options of the mode that aren't at their default.
     games : str
         How many, in words: of each policy, of each point.
+    options : dict of str to str
+        Options of the mode that aren't at their default, where all share them.
+    same_rules : bool
+        Whether `rules` are those of everything that the chart shows.
     """
 
     game: Game
@@ -49,6 +51,7 @@ class Origin:
     games: str
     options: Mapping[str, str] = field(default_factory=dict)
     fixed_seats: bool = False
+    same_rules: bool = True
     interrupted: bool = False
 
     def metric(self, name: str | None, n_players: int | None = None) -> Metric:
@@ -57,7 +60,13 @@ class Origin:
         metrics = self.mode.metrics(self.rules, players)
         return metrics[find_metric(metrics, name or self.mode.headline)]
 
-    def small_print(self, *notes: str, methods: Sequence[str] = (), policies: bool = True) -> str:
+    def small_print(
+        self,
+        *notes: str,
+        methods: Sequence[str] = (),
+        policies: bool = True,
+        rules: bool = True,
+    ) -> str:
         """Write it all as one line.
 
         Parameters
@@ -68,12 +77,14 @@ class Origin:
             Names of the intervals that are drawn.
         policies : bool
             Whether to list the policies; not where the chart itself does, in full.
+        rules : bool
+            Whether all was played under the same rules; else the chart's labels say which.
         """
         kinds = [_INTERVALS.get(method, method) for method in dict.fromkeys(methods)]
         options = [f"{name}={value}" for name, value in self.options.items()]
         parts = [
             self.game.title,
-            rules_in_words(self.game, self.rules),
+            rules_in_words(self.game, self.rules) if rules and self.same_rules else "",
             ", ".join([f"mode {self.mode.name}", *options]),
             "; ".join(self.policies) if policies else "",
             self.games,
@@ -104,7 +115,7 @@ def of_run(run: Run, games: str | None = None) -> Origin:
             if value != kinds[name].default
         },
         task.mode.is_match and not task.rotate,
-        run.interrupted,
+        interrupted=run.interrupted,
     )
 
 
@@ -124,8 +135,9 @@ def of_runs(runs: Sequence[Run]) -> Origin:
         labels,
         first.seed if len(seeds) == 1 else None,
         games + ("" if len(seeds) == 1 else ", several seeds"),
-        first.options,
+        first.options if len({run.task.options for run in runs}) == 1 else {},
         first.fixed_seats,
+        len({run.task.rules for run in runs}) == 1,
         any(run.interrupted for run in runs),
     )
 
@@ -168,6 +180,7 @@ def of_frame(frame: pd.DataFrame, maker: str, per: str = "") -> Origin:
         games + (f" ({cut:,} truncated)" if cut else ""),
         options,
         about.get("seats") == "fixed",
+        True,
         bool(about.get("interrupted", False)),
     )
 

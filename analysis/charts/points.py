@@ -127,8 +127,10 @@ def rates(
         if 0 <= lowest < 0.4 * highest:
             drawn.set_xlim(left=0)
         _ticks(drawn)
-        title = f"{origin.game.title}: {question(chosen, 'each policy')}"
-        small = origin.small_print(methods=[row.method for row in rows], policies=False)
+        who = origin.policies[0].partition(":")[0] if len(origin.policies) == 1 else "each policy"
+        title = f"{origin.game.title}: {question(chosen, who)}"
+        methods = [row.method for row in rows]
+        small = origin.small_print(methods=methods, policies=len(origin.policies) == 1)
         return style.finish(drawn, ax is None, title, small, mean_axis(chosen))
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer.core import TyperCommand
 
 from analysis.cli.options import (
     OUTPUT,
@@ -26,6 +27,19 @@ from analysis.cli.output import Column, heading, note, print_table
 
 if TYPE_CHECKING:
     from simulators.game import Game
+
+
+class Command(TyperCommand):
+    """The command; its help lists the kinds of charts, which are loaded only then."""
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        from analysis.charts import CHARTS
+
+        kinds = "; ".join(f"{kind.name}: {kind.summary}" for kind in CHARTS.values())
+        for parameter in self.params:
+            if parameter.name == "kind":
+                setattr(parameter, "help", f"Which chart; without one, lists them. {kinds}.")  # noqa: B010
+        super().format_help(ctx, formatter)
 
 
 def command(
