@@ -1,0 +1,49 @@
+"""Killer: draw life points, then attack until one player is left.
+
+:data:`KILLER` is the game as the toolkit sees it; :func:`policy` turns a function of one's own into
+a policy.
+
+Examples
+--------
+>>> from simulators import killer
+>>> @killer.policy(target=lambda state, p: 1 if state.seat == 0 else 0)
+... def two_at_a_time(state, p):
+...     return killer.HIGHEST[min(2, state.dice)]
+>>> two_at_a_time().label
+'two-at-a-time'
+"""
+
+from simulators.game import Game
+from simulators.killer.modes import MODES
+from simulators.killer.policies import POLICIES
+from simulators.killer.rules import PRESETS, KillerRules
+from simulators.killer.state import ATTACK, HIGHEST, PREPARATION, KillerState
+from simulators.killer.user_policy import policy
+from simulators.policy import Parameter
+
+__all__ = [
+    "ATTACK",
+    "HIGHEST",
+    "KILLER",
+    "PREPARATION",
+    "KillerRules",
+    "KillerState",
+    "Parameter",
+    "policy",
+]
+
+KILLER = Game(
+    name="killer",
+    title="Killer",
+    summary="Draw a sum of six dice as life points, then draw sums to attack with: what is above "
+    "30 is strength, what is below costs life. The last player left wins.",
+    source="anonymous French rules of Killer, Mon wiki, jeux:des, 24 November 2024",
+    version=1,
+    rules_type=KillerRules,
+    presets=PRESETS,
+    default_preset="killer",
+    policies=POLICIES,
+    default_policy="keep-at-least",
+    modes=MODES,
+    default_mode="draw",
+)
