@@ -84,7 +84,7 @@ def solitaire_dice(effort: Effort) -> Chapter:
         f"`{name}`, the strongest of the six strategies here, reaches 500 points in "
         f"**{per_cent(best.estimate('win'))}** of games; the next, `{runner_up}`, in "
         f"{per_cent(second.estimate('win'))}; random play in "
-        f"{per_cent(runs[0].estimate('win'), 4)}."
+        f"{per_cent(runs[0].estimate('win'))}."
     )
     chapter.picture = "win-rates"
     chapter.say(
@@ -95,7 +95,7 @@ def solitaire_dice(effort: Effort) -> Chapter:
     chapter.add_table("policies", *_policies_table(runs))
     chapter.add_chart(
         "win-rates",
-        charts.rates(runs, metric="win").get_figure(),
+        charts.rates(runs, metric="win").figure,
         "How often does each strategy reach 500 points?",
     )
     chapter.say("## What do the scores look like?")
@@ -105,7 +105,7 @@ def solitaire_dice(effort: Effort) -> Chapter:
     )
     chapter.add_chart(
         "scores",
-        charts.distribution([best, second, runs[1], runs[0]], metric="score").get_figure(),
+        charts.distribution([best, second, runs[1], runs[0]], metric="score").figure,
         "How are the scores of four strategies distributed?",
     )
     chapter.say("## What do they do differently?")
@@ -118,7 +118,7 @@ def solitaire_dice(effort: Effort) -> Chapter:
     )
     chapter.add_chart(
         "marks",
-        charts.marks(runs).get_figure(),
+        charts.marks(runs).figure,
         "On which sums does each strategy put its marks?",
     )
     chapter.say("## Is the difference luck?")

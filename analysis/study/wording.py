@@ -8,8 +8,17 @@ from collections.abc import Sequence
 from analysis.estimates import Estimate
 
 
-def per_cent(estimate: Estimate, digits: int = 2) -> str:
-    """Write a rate with its interval: ``14.92 % (14.90 to 14.94)``."""
+def per_cent(estimate: Estimate) -> str:
+    """Write a rate with its interval, to the digit that the interval leaves in doubt.
+
+    Examples
+    --------
+    >>> from analysis.estimates import rate_estimate
+    >>> per_cent(rate_estimate("win", 1500, 10_000))
+    '15.0 % (14.3 to 15.7)'
+    """
+    half_width = 100 * max(estimate.half_width, 1e-9)
+    digits = min(7, max(0, 1 - math.floor(math.log10(2 * half_width))))
     low, high = (f"{100 * value:.{digits}f}" for value in (estimate.ci_low, estimate.ci_high))
     return f"{100 * estimate.mean:.{digits}f} % ({low} to {high})"
 
