@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import numba
+import numpy as np
 from simulators import accelerate
 
 PACKAGE = Path(accelerate.__file__).parent
@@ -77,3 +78,15 @@ def test_cache_folder__falls_back_where_it_cannot_write(tmp_path: Path) -> None:
     folder = _run_copy(PACKAGE.parent, blocked, code)
     assert "dicelab-kernels-" in folder
     shutil.rmtree(folder)
+
+
+def test_pointer__starts_in_an_array_or_at_another_pointer() -> None:
+    pointer = accelerate.pointer
+
+    @numba.njit
+    def read(values: np.ndarray, first: int, more: int) -> tuple[int, int]:
+        start = pointer(values, first)
+        return start[0], pointer(start, more)[1]
+
+    assert read(np.arange(10, 20), 2, 3) == (12, 16)
+    assert read(np.arange(10, 20), 4, -2) == (14, 13)
