@@ -56,10 +56,13 @@ def run_largest_to_good_footing(runner: Runner, numbers: Numbers, p: Table) -> i
 def run_to_least_value(runner: Runner, numbers: Numbers, p: Table) -> int:
     """Run to the distance of least value, the farther of equals; ``p[d]`` values distance `d`."""
     best, least = -1, p[runner.left]
-    for i in range(numbers.count - 1, -1, -1):
-        after = runner.left - numbers.metres[i]
-        if after >= 0 and p[after] < least:
-            best, least = i, p[after]
+    top = numbers.count - 1
+    while top >= 0 and numbers.metres[top] > runner.left:
+        top -= 1
+    for i in range(top, -1, -1):
+        value = p[runner.left - numbers.metres[i]]
+        best = i if value < least else best
+        least = min(least, value)
     return best
 
 

@@ -6,7 +6,7 @@ remains is the policy's look through up to 24 numbers, and that is what bounds t
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba.core import types
@@ -33,9 +33,7 @@ CHOOSE = types.int64(_RUNNER, _NUMBERS, types.CPointer(types.float64))  # type: 
 ask = caller(CHOOSE)
 
 #: How a runner stands.
-RUNNING, STUCK, ELIMINATED = 0, 1, 2
-#: What :func:`run_turn` says of an answer that is none.
-WRONG = -1
+RUNNING, STUCK, ELIMINATED, WRONG = 0, 1, 2, 3  # WRONG: the policy's answer was none
 
 
 class Prepared(NamedTuple):
@@ -76,77 +74,106 @@ def prepare(task: Task) -> Prepared:
     )
 
 
+class Track(NamedTuple):
+    """What every turn looks up, as numbers and bare addresses.
+
+    Arrays are counted references: to take one out of a tuple costs more than to roll the dice.
+    """
+
+    course: Course
+    dead: Any
+    n_outcomes: Any
+    first_entry: Any
+    entry: Any
+    metres: Any
+
+
+@inlined
+def track_of(prepared: Prepared) -> Track:
+    """Take the addresses, once per call of a kernel."""
+    rolls = prepared.rolls
+    return Track(
+        prepared.course,
+        pointer(prepared.dead, 0),
+        pointer(rolls.n_outcomes, 0),
+        pointer(rolls.first_entry, 0),
+        pointer(rolls.entry, 0),
+        pointer(rolls.metres, 0),
+    )
+
+
 @inlined
 def run_turn(
-    prepared: Prepared,
-    player: int,
+    track: Track,
+    address: int,
+    numbers: Any,
     left: int,
     turn: int,
     rivals: int,
     rival_left: int,
-    state: np.uint64,
-    gamma: np.uint64,
-) -> int:
-    """Roll and ask how far to run: metres, 0 to stay, `WRONG` for an answer that is none."""
-    rolls = prepared.rolls
-    dice = dice_of(prepared.course, left)
-    outcome = bounded(draw(state, gamma, 0), rolls.n_outcomes[dice])
-    packed = rolls.entry[rolls.first_entry[dice] + outcome]
+    bits: np.uint64,
+    noise: np.uint64,
+) -> tuple[int, int]:
+    """Roll, ask how far to run, and run.
+
+    Returns
+    -------
+    tuple of int
+        How the runner stands, and the metres left: below 0 past the finish.
+    """
+    dice = dice_of(track.course, left)
+    outcome = bounded(bits, track.n_outcomes[dice])
+    packed = track.entry[track.first_entry[dice] + outcome]
     place, count = packed >> 8, packed & 255
-    noise = np.int64(draw_noise(state, gamma, player, 0) >> np.uint64(1))
     answer = ask(
-        prepared.addresses[player],
-        Runner(left, dice, turn, rivals, rival_left, noise),
-        Numbers(count, pointer(rolls.metres, place)),
-        pointer(prepared.numbers, prepared.offsets[player]),
+        address,
+        Runner(left, dice, turn, rivals, rival_left, np.int64(noise >> np.uint64(1))),
+        Numbers(count, pointer(track.metres, place)),
+        numbers,
     )
     if answer == DECLINE:
-        return 0
+        return RUNNING, left
     if answer < 0 or answer >= count:
-        return WRONG
-    return rolls.metres[place + answer]
-
-
-@inlined
-def stand_after(prepared: Prepared, left: int, metres: int) -> tuple[int, int]:
-    """Return how a runner stands after a run, and the metres left; below 0 past the finish."""
-    if metres > left:
-        if prepared.course.stay == 1:
+        return WRONG, left
+    after = left - track.metres[place + answer]
+    if after < 0:
+        if track.course.stay == 1:
             return RUNNING, left
-        return ELIMINATED, left - metres
-    left -= metres
-    if left <= prepared.course.longest_dead and prepared.dead[left] == 1:
-        return STUCK, left
-    return RUNNING, left
+        return ELIMINATED, after
+    if after <= track.course.longest_dead and track.dead[after] == 1:
+        return STUCK, after
+    return RUNNING, after
 
 
 @kernel
 def run_alone_kernel(prepared: Prepared, first: int, outcomes: NDArray[np.int32]) -> None:
     """Run alone: status, turns, finished, stuck, eliminated, distance."""
+    track = track_of(prepared)
+    distance, key = prepared.course.distance, prepared.key
+    address, numbers = prepared.addresses[0], pointer(prepared.numbers, 0)
     for game in range(outcomes.shape[1]):
-        start, gamma = open_stream(prepared.key, first + game)
-        left = prepared.course.distance
+        start, gamma = open_stream(key, first + game)
+        left = distance
         stand = RUNNING
         status = FINISHED
         turns = 0
+        bits, noise = draw(start, gamma, 0), draw_noise(start, gamma, 0, 0)
         while left != 0 and stand == RUNNING:
             if turns == MAX_TURNS:
                 status = TRUNCATED
                 break
-            state = turn_start(start, gamma, turns)
             turns += 1
-            metres = run_turn(prepared, 0, left, turns, 0, 0, state, gamma)
-            if metres > 0:
-                stand, left = stand_after(prepared, left, metres)
-            elif metres == WRONG:
-                status = FAULTY
-                break
-        outcomes[0, game] = status
+            # The next turn's draws depend on nothing: they are made while this one waits.
+            state = turn_start(start, gamma, turns)
+            next_bits, next_noise = draw(state, gamma, 0), draw_noise(state, gamma, 0, 0)
+            stand, left = run_turn(track, address, numbers, left, turns, 0, 0, bits, noise)
+            bits, noise = next_bits, next_noise
+        outcomes[0, game] = FAULTY if stand == WRONG else status
         outcomes[1, game] = turns
         outcomes[2, game] = left == 0
         outcomes[3, game] = stand == STUCK
         outcomes[4, game] = stand == ELIMINATED
-        outcomes[5, game] = prepared.course.distance - left
+        outcomes[5, game] = distance - left
 
 
 @kernel
@@ -157,55 +184,70 @@ def run_matches_kernel(
 
     An entrant's end is distance, stuck, eliminated.
     """
+    track = track_of(prepared)
+    distance, key = prepared.course.distance, prepared.key
+    numbers = pointer(prepared.numbers, 0)
+    addresses, offsets = pointer(prepared.addresses, 0), pointer(prepared.offsets, 0)
     lefts = np.zeros(n_players, dtype=np.int64)  # by entrant, as what follows
     stands = np.zeros(n_players, dtype=np.int64)
     for game in range(outcomes.shape[1]):
-        start, gamma = open_stream(prepared.key, first + game)
+        start, gamma = open_stream(key, first + game)
         shift = (first + game) % n_players if rotate == 1 else 0
-        lefts[:] = prepared.course.distance
+        lefts[:] = distance
         stands[:] = RUNNING
         running = n_players
         status = FINISHED
         winner = -1
         turn = 0
-        rounds = 0
-        while winner < 0 and running > 0 and status == FINISHED:
-            if rounds == MAX_TURNS:
-                status = TRUNCATED
-                break
-            rounds += 1
-            entrant = n_players - shift if shift > 0 else 0  # who sits at seat 0
-            for _ in range(n_players):
-                if stands[entrant] == RUNNING:
-                    rival_left = 0
-                    if running > 1:
-                        for other in range(n_players):
-                            if other != entrant and stands[other] == RUNNING:
-                                if rival_left == 0 or lefts[other] < rival_left:
-                                    rival_left = lefts[other]
-                    left = lefts[entrant]
-                    state = turn_start(start, gamma, turn)
-                    metres = run_turn(
-                        prepared, entrant, left, rounds, running - 1, rival_left, state, gamma
-                    )
-                    if metres > 0:
-                        stand, left = stand_after(prepared, left, metres)
-                        lefts[entrant] = left
-                        if left == 0:
-                            winner = entrant
-                            break
-                        if stand != RUNNING:
-                            stands[entrant] = stand
-                            running -= 1
-                            if running == 0:
-                                break
-                    elif metres == WRONG:
+        rounds = 1
+        seat = 0
+        entrant = n_players - shift if shift > 0 else 0  # who sits at seat 0
+        bits, noise = draw(start, gamma, 0), draw_noise(start, gamma, entrant, 0)
+        while True:
+            after = entrant + 1 if entrant + 1 < n_players else 0
+            turn += 1
+            # The next turn's draws depend on nothing: they are made while this one waits.
+            state = turn_start(start, gamma, turn)
+            next_bits, next_noise = draw(state, gamma, 0), draw_noise(state, gamma, after, 0)
+            if stands[entrant] == RUNNING:
+                rival_left = 0
+                if running > 1:
+                    rival_left = np.int64(1 << 62)
+                    for other in range(n_players):
+                        if other != entrant and stands[other] == RUNNING:
+                            rival_left = min(rival_left, lefts[other])
+                stand, left = run_turn(
+                    track,
+                    addresses[entrant],
+                    pointer(numbers, offsets[entrant]),
+                    lefts[entrant],
+                    rounds,
+                    running - 1,
+                    rival_left,
+                    bits,
+                    noise,
+                )
+                lefts[entrant] = left
+                if left == 0:
+                    winner = entrant
+                    break
+                if stand != RUNNING:
+                    stands[entrant] = stand
+                    running -= 1
+                    if stand == WRONG:
                         status = FAULTY
                         break
-                turn += 1
-                entrant += 1
-                if entrant == n_players:
-                    entrant = 0
+                    if running == 0:
+                        break
+            bits, noise = next_bits, next_noise
+            entrant = after
+            seat += 1
+            if seat == n_players:
+                seat = 0
+                if rounds == MAX_TURNS:
+                    status = TRUNCATED
+                    break
+                rounds += 1
         n_stuck = 0
         n_eliminated = 0
         for entrant in range(n_players):
@@ -213,7 +255,7 @@ def run_matches_kernel(
             out = stands[entrant] == ELIMINATED
             n_stuck += stuck
             n_eliminated += out
-            outcomes[6 + 3 * entrant, game] = prepared.course.distance - lefts[entrant]
+            outcomes[6 + 3 * entrant, game] = distance - lefts[entrant]
             outcomes[7 + 3 * entrant, game] = stuck
             outcomes[8 + 3 * entrant, game] = out
         outcomes[0, game] = status
