@@ -1,0 +1,181 @@
+"""Play blocks of games: one turn each, or matches.
+
+A decision costs some 2 ns by itself. What bounds the speed are the branches that the processor
+can't foresee: who eats, who stops, how many dice are rolled.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simulators.accelerate import kernel
+from simulators.dino_dice.rules import MAX_ROUNDS, N_DICE, DinoDiceRules
+from simulators.dino_dice.signatures import DECISIONS, STATE, address_of
+from simulators.dino_dice.tables import Tables, tables
+from simulators.dino_dice.turn_kernel import (
+    ILLEGAL,
+    STARVED,
+    TurnRules,
+    play_turn,
+    player_of,
+    roll_index,
+    turn_rules,
+)
+from simulators.game import FAULTY, FINISHED, TRUNCATED, Task
+from simulators.streams import mix64, open_stream, seed_key, turn_start
+
+#: Games whose first rolls are looked up together, ahead of their turns.
+BATCH = 256
+
+
+class Players(NamedTuple):
+    """The policies that take part.
+
+    Attributes
+    ----------
+    addresses : ndarray of int64, shape (n_players, 3)
+        Where the compiled decisions `stop`, `eat` and `reroll` lie.
+    numbers : ndarray of float64
+        What they read, end to end.
+    offsets : ndarray of int64, shape (n_players, 3)
+        Where the numbers for each decision start.
+    """
+
+    addresses: NDArray[np.int64]
+    numbers: NDArray[np.float64]
+    offsets: NDArray[np.int64]
+
+
+class Prepared(NamedTuple):
+    """What a kernel gets to play a task."""
+
+    rules: TurnRules
+    tables: Tables
+    players: Players
+    key: np.uint64
+
+
+def prepare(task: Task) -> Prepared:
+    """Build the tables of a task and compile its policies."""
+    rules: Any = task.rules
+    assert isinstance(rules, DinoDiceRules)
+    numbers = [[policy.numbers(d, rules) for d in DECISIONS] for policy in task.policies]
+    flat = [own for row in numbers for own in row]
+    starts = np.cumsum([0, *(own.size for own in flat)])[:-1]
+    players = Players(
+        np.array([[address_of(policy, d) for d in DECISIONS] for policy in task.policies]),
+        np.concatenate(flat),
+        starts.reshape(-1, len(DECISIONS)).astype(np.int64),
+    )
+    key = np.uint64(seed_key(np.uint64(task.seed)))
+    return Prepared(turn_rules(rules), tables(rules), players, key)
+
+
+@kernel
+def play_turns_kernel(prepared: Prepared, first: int, outcomes: NDArray[np.int32]) -> None:
+    """Play one turn per game: status, points, starved, quintet, rolls, eaten, herd.
+
+    The streams and first rolls of a batch of games are computed ahead of the turns, so that little
+    waits for them.
+    """
+    rules, tables, players = prepared.rules, prepared.tables, prepared.players
+    player = player_of(players.addresses, players.numbers, players.offsets, 0)
+    seen = np.zeros(1, STATE)[0]
+    seen.need = rules.target
+    states = np.empty(BATCH, dtype=np.uint64)
+    gammas = np.empty(BATCH, dtype=np.uint64)
+    rolled = np.empty(BATCH, dtype=np.int64)
+    n_games = outcomes.shape[1]
+    for batch in range(0, n_games, BATCH):
+        size = min(BATCH, n_games - batch)
+        for i in range(size):
+            start, gamma = open_stream(prepared.key, first + batch + i)
+            state = start + gamma
+            states[i] = state
+            gammas[i] = gamma
+            rolled[i] = tables.rolled[roll_index(mix64(state), N_DICE)]
+        for i in range(size):
+            hand, rolls, eaten, ending = play_turn(
+                rules, tables, player, seen, rolled[i], states[i], gammas[i]
+            )
+            game = batch + i
+            herd = 0 if ending == STARVED else tables.herd[hand]
+            outcomes[0, game] = FAULTY if ending == ILLEGAL else FINISHED
+            outcomes[1, game] = 0 if ending == STARVED else tables.points[hand]
+            outcomes[2, game] = ending == STARVED
+            outcomes[3, game] = herd == N_DICE
+            outcomes[4, game] = rolls
+            outcomes[5, game] = eaten
+            outcomes[6, game] = herd
+
+
+@kernel
+def play_matches_kernel(
+    prepared: Prepared, n_players: int, rotate: int, first: int, outcomes: NDArray[np.int32]
+) -> None:
+    """Play matches: status, result, rounds, lead, then every entrant's score."""
+    rules, tables, players = prepared.rules, prepared.tables, prepared.players
+    seen = np.zeros(1, STATE)[0]
+    scores = np.zeros(n_players, dtype=np.int64)  # by entrant
+    for game in range(outcomes.shape[1]):
+        start, gamma = open_stream(prepared.key, first + game)
+        shift = (first + game) % n_players if rotate == 1 else 0
+        scores[:] = 0
+        rounds = 0
+        turn = 0
+        reached = 0
+        status = FINISHED
+        ahead = start + gamma  # the next turn's first roll is looked up while this one is played
+        fresh = int(tables.rolled[roll_index(mix64(ahead), N_DICE)])
+        while reached == 0 and status == FINISHED:
+            if rounds == MAX_ROUNDS:
+                status = TRUNCATED
+                break
+            rounds += 1
+            for seat in range(n_players):
+                entrant = seat - shift
+                if entrant < 0:
+                    entrant += n_players
+                best_opponent = 0
+                for other in range(n_players):
+                    if other != entrant and scores[other] > best_opponent:
+                        best_opponent = scores[other]
+                seen.score = scores[entrant]
+                seen.need = rules.target - scores[entrant]
+                seen.best_opponent = best_opponent
+                seen.final_round = reached
+                state, rolled = ahead, fresh
+                turn += 1
+                ahead = turn_start(start, gamma, turn) + gamma
+                fresh = int(tables.rolled[roll_index(mix64(ahead), N_DICE)])
+                player = player_of(players.addresses, players.numbers, players.offsets, entrant)
+                hand, _, _, ending = play_turn(rules, tables, player, seen, rolled, state, gamma)
+                if ending == ILLEGAL:
+                    status = FAULTY
+                    break
+                if ending != STARVED:
+                    scores[entrant] += tables.points[hand]
+                    if scores[entrant] >= rules.target:
+                        reached = 1
+        best = -1
+        second = -1
+        winners = 0
+        for each in range(n_players):
+            score = scores[each]
+            if score > best:
+                second = best
+                best = score
+                winners = 1 << each
+            else:
+                if score == best:
+                    winners |= 1 << each
+                if score > second:
+                    second = score
+            outcomes[4 + each, game] = score
+        outcomes[0, game] = status
+        outcomes[1, game] = winners * n_players + shift
+        outcomes[2, game] = rounds
+        outcomes[3, game] = best - second
