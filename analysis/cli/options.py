@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, overload
 
 import typer
 
@@ -151,6 +151,10 @@ def read_assignments(texts: Sequence[str] | None, option: str) -> dict[str, str]
     return values
 
 
+@overload
+def read_seed(text: str) -> int: ...
+@overload
+def read_seed(text: None) -> None: ...
 def read_seed(text: str | None) -> int | None:
     """Read a seed; its range is checked where it is used.
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from analysis.export import export
 from analysis.files import ready_folder, write_atomically
-from analysis.playing import ProgressChoice
+from analysis.playing import ProgressChoice, Resources
 from analysis.provenance import software_versions
 from analysis.runs import Run
 
@@ -42,6 +42,10 @@ class Effort:
     workers: int | None = None
     progress: ProgressChoice = None
     tell: Callable[[str], None] = lambda line: None
+
+    def __post_init__(self) -> None:
+        # Checked here, so that a wrong number is refused before anything is played.
+        object.__setattr__(self, "workers", Resources(self.workers).workers)
 
     def playing(self, share: float = 1.0, least: int = 100) -> dict[str, Any]:
         """Give the arguments that every question takes, at a share of the games."""
@@ -97,9 +101,18 @@ class Chapter:
         self.lines += [f"![{question}]({name}.png)", "", f"<sub>[{name}.svg]({name}.svg)</sub>", ""]
 
     def cite(self, run: Run) -> None:
-        """Record a run among the chapter's sources."""
+        """Record a run among the chapter's sources; after a Ctrl-C there is no chapter."""
+        if run.interrupted:
+            raise KeyboardInterrupt
         source = {"task": run.description, "games": run.games, "truncated": run.truncated}
         self.sources.append({**source, "digest": run.digest})
+
+
+def unless_interrupted(frame: pd.DataFrame) -> pd.DataFrame:
+    """Let a frame pass unless Ctrl-C cut it short: nothing half-counted is published."""
+    if frame.attrs.get("interrupted"):
+        raise KeyboardInterrupt
+    return frame
 
 
 def _write_text(path: Path, text: str) -> None:

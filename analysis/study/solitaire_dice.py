@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from analysis import charts
 from analysis.comparisons import compare
 from analysis.simulation import simulate
-from analysis.study.chapter import Chapter, Effort
+from analysis.study.chapter import Chapter, Effort, unless_interrupted
 from analysis.study.wording import in_words, markdown_table, per_cent, with_error
 
 if TYPE_CHECKING:
@@ -54,6 +54,7 @@ def _differences(effort: Effort, best: str) -> tuple[pd.DataFrame, str]:
     """Compare the best policy with each of the others on the same rolls."""
     others = [name for name in POLICIES if name != best]
     frame = compare("solitaire-dice", [best, *others], **effort.playing(0.1))
+    unless_interrupted(frame)
     shown = frame[(frame["policy_a"] == best) & (frame["metric"] == "score")]
     rows = [
         [

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from analysis import charts
-from analysis.study.chapter import Chapter, Effort
+from analysis.study.chapter import Chapter, Effort, unless_interrupted
 from analysis.study.wording import in_words, markdown_table, per_cent, with_error
 from analysis.sweeps import sweep
 from analysis.tournaments import round_robin
@@ -44,7 +44,7 @@ def _rule_changes(effort: Effort) -> tuple[pd.DataFrame, str, dict[str, pd.DataF
         frame = sweep(
             preset, "bank-at", threshold=THRESHOLDS, switches=switches, **effort.playing()
         )
-        frames[words] = frame
+        frames[words] = unless_interrupted(frame)
         winner = frame.attrs["winner"]
         bust = frame.loc[(frame["policy"] == winner["policy"]) & (frame["metric"] == "bust"), "mean"]
         threshold = winner["parameters"]["threshold"]
@@ -91,7 +91,7 @@ def _matches(effort: Effort) -> tuple[pd.DataFrame, str]:
     effort.tell("10000: matches between thresholds")
     policies = [f"bank-at:threshold={threshold}" for threshold in MATCH_THRESHOLDS]
     frame = round_robin("10000", policies, **effort.playing(0.1))
-    return frame, ""
+    return unless_interrupted(frame), ""
 
 
 def ten_thousand(effort: Effort) -> Chapter:
