@@ -24,7 +24,7 @@ def command(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """List the games, or one game's rules, policies, modes and metrics."""
+    """List the games, or show one with all that can be chosen."""
     from analysis.cli.catalogue import describe_game, list_games
     from simulators.registry import find_game
 

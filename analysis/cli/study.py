@@ -28,7 +28,7 @@ def command(
     ] = False,
     workers: Workers = None,
 ) -> int:
-    """Play the study of every game: tables, charts, manifests and pages to read."""
+    """Play the study: tables, charts and pages to read."""
     from analysis.study import study, verify
 
     if check:
