@@ -8,7 +8,7 @@ Examples
 >>> from analysis import charts, simulate
 >>> run = simulate("solitaire-dice", "greedy", games=1000, seed=1)
 >>> charts.distribution(run).get_ylabel()
-'share of games per 50 points, %'
+'Share of games per 50 points, %'
 """
 
 from analysis.charts.distributions import distribution

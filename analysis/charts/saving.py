@@ -52,6 +52,8 @@ def check_target(path: str | PathLike[str]) -> Path:
 def save(figure: Figure | Axes, path: str | PathLike[str]) -> Path:
     """Save a figure, whole or not at all; the suffix says in which format.
 
+    Its layout is settled first and then stays, so that every file of it is of the same picture.
+
     Parameters
     ----------
     figure : Figure or Axes
@@ -78,6 +80,8 @@ def save(figure: Figure | Axes, path: str | PathLike[str]) -> Path:
         raise TypeError(f"charts.save takes a Figure or Axes, not {type(figure).__name__}")
     target = check_target(path)
     metadata = _NOTHING[target.suffix]
+    with style.house():
+        style.settle(whole)
 
     def write(temporary: Path) -> None:
         with style.house(), mpl.rc_context(_STEADY):

@@ -162,6 +162,14 @@ def finish(
     return ax
 
 
+def settle(figure: Figure) -> None:
+    """Let the layout come to rest and keep it: it would move a little with every drawing."""
+    if isinstance(figure.get_layout_engine(), ConstrainedLayoutEngine):
+        for _ in range(2):
+            figure.draw_without_rendering()
+        figure.set_layout_engine("none")
+
+
 def small_print_of(ax: Axes) -> str:
     """Read the small print of a chart back, without its line breaks."""
     notes = [text for text in ax.texts if text.get_label() == _SMALL_PRINT]
