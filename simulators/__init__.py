@@ -6,7 +6,7 @@ Nothing here prints, plots or tabulates; that is the business of :mod:`analysis`
 from importlib import import_module
 from types import ModuleType
 
-__all__ = ["dino_dice", "killer", "marathon", "solitaire_dice", "ten_thousand"]
+__all__ = ["dino_dice", "killer", "low_high", "marathon", "solitaire_dice", "ten_thousand"]
 
 
 def __getattr__(name: str) -> ModuleType:

@@ -11,6 +11,7 @@ GAMES = {
     "solitaire-dice": "simulators.solitaire_dice:SOLITAIRE_DICE",
     "10000": "simulators.ten_thousand:TEN_THOUSAND",
     "15000": "simulators.ten_thousand:FIFTEEN_THOUSAND",
+    "low-high": "simulators.low_high:LOW_HIGH",
     "dino-dice": "simulators.dino_dice:DINO_DICE",
     "killer": "simulators.killer:KILLER",
     "marathon": "simulators.marathon:MARATHON",
