@@ -24,7 +24,7 @@ from simulators.ten_thousand.start import check_start, opened_score
 #: Stop when less probability than this is still on the way.
 TOLERANCE = 1e-15
 #: A state less likely than this share of the tolerance is left over too, not followed.
-NEGLIGIBLE = 1e-6
+NEGLIGIBLE = 1e-5
 
 
 @dataclass(frozen=True)

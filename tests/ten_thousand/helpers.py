@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 from itertools import combinations
 from random import Random
 
@@ -36,7 +36,7 @@ def group_points(rules: TenThousandRules, group: tuple[int, ...]) -> int:
     return 0
 
 
-@lru_cache(maxsize=None)
+@cache
 def best_partition(
     rules: TenThousandRules, dice: tuple[int, ...], leave: bool
 ) -> tuple[int, int] | None:

@@ -96,7 +96,12 @@ def test_last_round__final_turn_is_shown_to_the_policy():
 
     rolls = [roll_worth(1000)] * 4
     match(QUICK, [watcher, watcher], *rolls)
-    assert seen == [(0, 0, 0, 2000), (0, 1000, 0, 2000), (0, 1000, 1000, 1000), (1, 2000, 1000, 1000)]
+    assert seen == [
+        (0, 0, 0, 2000),
+        (0, 1000, 0, 2000),
+        (0, 1000, 1000, 1000),
+        (1, 2000, 1000, 1000),
+    ]
 
 
 def test_shift__entrants_sit_where_it_says():

@@ -107,13 +107,20 @@ def test_take_over__minimum_by_dice_left():
         for dice in range(1, 6)
         for counter in (250, 300, 400, 500)
     }
-    assert [sum(answers[d, c] for c in (250, 300, 400, 500)) for d in range(1, 6)] == [0, 0, 3, 2, 1]
+    assert [sum(answers[d, c] for c in (250, 300, 400, 500)) for d in range(1, 6)] == [
+        0,
+        0,
+        3,
+        2,
+        1,
+    ]
 
 
 def test_take_over__never_by_default():
     for name in TEN_THOUSAND.policies:
-        assert never_takes_over(TEN_THOUSAND.policy(name))
-    assert not never_takes_over(TEN_THOUSAND.policy("bank-at:take_over=never/never/never/never/0"))
+        assert never_takes_over(TEN_THOUSAND.policy(name), TEN_THOUSAND.rules())
+    some = TEN_THOUSAND.policy("bank-at:take_over=never/never/never/never/0")
+    assert not never_takes_over(some, TEN_THOUSAND.rules())
 
 
 @pytest.mark.parametrize(

@@ -63,9 +63,7 @@ def test_turn__worked_example_three_pairs_must_roll_six():
 
 
 def test_turn__c04_hot_dice_over_two_rolls():
-    result, thrown, _ = play(
-        "2 2 2 3 4 6", "1 5 5", "1 2 3 3 4 6", using="bank-at:threshold=400"
-    )
+    result, thrown, _ = play("2 2 2 3 4 6", "1 5 5", "1 2 3 3 4 6", using="bank-at:threshold=400")
     assert thrown == [6, 3, 6]
     assert (result.points, result.hot_dice) == (500, 1)
 
@@ -135,9 +133,7 @@ def test_turn__choose_keeps_one_die():
 )
 def test_set_aside__each_word_picks_its_dice(word, points, left):
     # 1 1 1 is worth 1000 and each 5 another 50 here: 1000 for three dice is the best per die.
-    result, _, _ = play(
-        "1 1 1 5 5 2", using=f"always-bank:set_aside={word}", set_aside="choose"
-    )
+    result, _, _ = play("1 1 1 5 5 2", using=f"always-bank:set_aside={word}", set_aside="choose")
     assert (result.points, result.dice_left) == (points, left)
 
 
