@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from analysis.comparisons import compare
     from analysis.estimates import Estimate, wilson_interval
     from analysis.export import export
+    from analysis.linting import lint
     from analysis.matches import Match, match
     from analysis.reading import load
     from analysis.runs import Run, TruncatedGamesWarning
@@ -30,6 +31,7 @@ _HOMES = {
     "columns": "",
     "compare": "comparisons",
     "export": "export",
+    "lint": "linting",
     "load": "reading",
     "match": "matches",
     "round_robin": "tournaments",
@@ -48,6 +50,7 @@ __all__ = [
     "columns",
     "compare",
     "export",
+    "lint",
     "load",
     "match",
     "round_robin",

@@ -8,7 +8,7 @@ which holds one :class:`Mode` for each way to play: one turn, alone to the targe
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Literal
@@ -147,6 +147,9 @@ class Game:
     policies : mapping of str to PolicyFamily
     modes : mapping of str to Mode
         `default_mode` is what ``simulate`` plays; a match mode is named ``match``.
+    lint : callable, optional
+        Takes rules and a policy (or ``None``: one that suits) and tells a designer, a sentence
+        each, what is wrong with the rules as written.
     """
 
     name: str
@@ -161,6 +164,7 @@ class Game:
     default_policy: str
     modes: Mapping[str, Mode] = field(hash=False)
     default_mode: str
+    lint: Callable[[Any, Policy | None], Sequence[str]] | None = field(default=None, hash=False)
 
     def rules(
         self, preset: str | None = None, switches: Mapping[str, Any] | None = None

@@ -25,6 +25,7 @@ def describe_game(game: Game) -> dict[str, Any]:
     -------
     dict
         Switches, presets, policies and modes; values are texts as the command line takes them.
+        Notes say what is wrong with the rules as written.
     """
     usual = game.rules()
     return {
@@ -44,6 +45,7 @@ def describe_game(game: Game) -> dict[str, Any]:
         "presets": {name: rules.differences(usual) for name, rules in game.presets.items()},
         "policies": {name: _describe_policy(family) for name, family in game.policies.items()},
         "modes": {name: _describe_mode(game, mode) for name, mode in game.modes.items()},
+        "notes": list(game.lint(usual, None)) if game.lint else [],
     }
 
 

@@ -57,6 +57,11 @@ def _print_game(game: Mapping[str, Any]) -> None:
         usual = " (the default)" if name == game["default_preset"] else ""
         note(f"{name}{usual}: {changes or 'the values above'}")
     note()
+    if game["notes"]:
+        heading("Notes on these rules, for designers")
+        for line in game["notes"]:
+            note(line)
+        note()
     heading("Policies: --policy name:parameter=value,parameter=value")
     for name, policy in game["policies"].items():
         usual = " (the default)" if name == game["default_policy"] else ""
