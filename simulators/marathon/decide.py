@@ -1,7 +1,7 @@
 """The decision functions of the built-in policies, as plain functions.
 
-Each takes what the policy sees and its parameters as numbers, and returns the index of the number to
-run, or -1 to stay. The reference player calls them as Python, the kernels call them compiled, so
+Each takes what the policy sees and its parameters as numbers, and returns the index of the number
+to run, or -1 to stay. The reference player calls them as Python, the kernels call them compiled, so
 they keep to what both understand: only arithmetic, comparisons and loops.
 """
 
@@ -70,8 +70,8 @@ def run_to_be_in_time(runner: Runner, numbers: Numbers, p: Table) -> int:
     """Run to where the chance to finish in time is best, among equals to the least value.
 
     ``p[0]`` is the last turn that counts, ``p[1]`` the length of a row of chances and ``p[2]`` that
-    of the row of values; then follow the values, and a row of chances for each number of turns left,
-    all by distance. Beyond the end of its row a chance is 0.
+    of the row of values; then follow the values, and a row of chances for each number of turns
+    left, all by distance. Beyond the end of its row a chance is 0.
     """
     width, row = int(p[1]), 3 + int(p[2])
     row += width * int(max(p[0] - runner.turn, 0.0))

@@ -127,7 +127,7 @@ def run_turn(
     place, count = packed >> 8, packed & 255
     answer = ask(
         address,
-        Runner(left, dice, turn, rivals, rival_left, np.int64(noise >> np.uint64(1))),
+        Runner(left, dice, turn, rivals, rival_left, int(noise >> np.uint64(1))),
         Numbers(count, pointer(track.metres, place)),
         numbers,
     )
@@ -212,7 +212,7 @@ def run_matches_kernel(
             if stands[entrant] == RUNNING:
                 rival_left = 0
                 if running > 1:
-                    rival_left = np.int64(1 << 62)
+                    rival_left = 1 << 62
                     for other in range(n_players):
                         if other != entrant and stands[other] == RUNNING:
                             rival_left = min(rival_left, lefts[other])

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from numpy.typing import NDArray
 import numpy as np
+from numpy.typing import NDArray
 
 from simulators.game import Metric, Mode, PlayBlock, Replay, Task, match_result, rate
 from simulators.marathon.distances import numbers_of

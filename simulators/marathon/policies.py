@@ -53,8 +53,8 @@ GREEDY = PolicyFamily(
 
 SAFE = PolicyFamily(
     "safe",
-    "run the largest number that doesn't lead to a dead distance, nor to one that is hard to leave; "
-    "stay where every one does",
+    "run the largest number that doesn't lead to a dead distance, nor to one that is hard to "
+    "leave; stay where every one does",
     "players who have been stuck once",
     {"choose": Decision(run_largest_to_good_footing, prepare=_footing)},
     (
@@ -119,6 +119,4 @@ RANDOM = PolicyFamily(
     {"choose": Decision(run_at_random)},
 )
 
-POLICIES = {
-    family.name: family for family in (GREEDY, SAFE, LOOKAHEAD, DEADLINE, BLUNDER, RANDOM)
-}
+POLICIES = {family.name: family for family in (GREEDY, SAFE, LOOKAHEAD, DEADLINE, BLUNDER, RANDOM)}

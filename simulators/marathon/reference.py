@@ -61,8 +61,8 @@ class Player:
 
     def play_turn(
         self, stream: PlainStream, index: int, turn: int, rivals: tuple[int, ...] = ()
-    ) -> None:
-        """Roll, choose and run.
+    ) -> Stand:
+        """Roll, choose and run; return how the player stands.
 
         Parameters
         ----------
@@ -95,6 +95,7 @@ class Player:
             allowed = f"which must be from 0 to {len(numbers) - 1}, or {DECLINE} to stay"
             reason = f"returned {answer} for choose, {allowed}"
             raise PolicyError(self.policy.complaint(reason, runner))
+        return self.stand
 
     def _run(self, metres: int, line: str) -> None:
         if metres > self.left:
@@ -153,8 +154,8 @@ def run_match(
         if player.stand == "running":
             log.append(f"round {round_index + 1}, seat {seat}, entrant {player.entrant}")
             rivals = tuple(p.left for p in players if p.stand == "running" and p is not player)
-            player.play_turn(stream, turn, round_index + 1, rivals)
-            if player.stand == "finished":
+            stand = player.play_turn(stream, turn, round_index + 1, rivals)
+            if stand == "finished":
                 winner = player.entrant
                 break
             if all(p.stand != "running" for p in players):

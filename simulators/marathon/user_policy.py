@@ -31,8 +31,8 @@ def policy(
     choose : callable
         ``choose(runner, numbers, p)`` with a :class:`Runner` and the :class:`Numbers` that the dice
         form; returns the index of one, or -1 to stay. Whoever runs past the finish is out, or has
-        spent the turn, as the rules say. `p` holds the values of `parameters` in order, vectors laid
-        end to end, as floats.
+        spent the turn, as the rules say. `p` holds the values of `parameters` in order, vectors
+        laid end to end, as floats.
     name : str, optional
         The function's own name, with hyphens, by default.
     parameters : sequence of Parameter
