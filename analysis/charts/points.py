@@ -51,7 +51,7 @@ class _Row:
 def _draw(rows: Sequence[_Row], given: Axes | None) -> Axes:
     if len(rows) > MAX_ROWS:
         raise ValueError(f"a chart shows at most {MAX_ROWS} rows, not {len(rows)}")
-    labels = [style.wrap_label(row.label) for row in rows]
+    labels = [row.label for row in rows]
     lines = sum(max(1.35, 1 + label.count("\n")) for label in labels)
     ax = style.axes(given, 1.75 + 0.24 * lines)
     for place, row in enumerate(rows):
@@ -73,6 +73,19 @@ def _draw(rows: Sequence[_Row], given: Axes | None) -> Axes:
     ax.margins(x=0.06)
     style.grid(ax)
     return ax
+
+
+def _is_cut(rows: Sequence[_Row]) -> bool:
+    """Tell whether a label is too long to be shown whole; the small print then has it."""
+    return any("…" in row.label for row in rows)
+
+
+def _pair(first: str, second: str) -> str:
+    """Name a difference, on as few lines as it takes."""
+    short = f"{first} − {second}"
+    if len(short) <= 34:
+        return short
+    return f"{style.wrap_label(first, lines=2)} −\n{style.wrap_label(second, lines=2)}"
 
 
 def _reach(row: _Row) -> list[list[float]] | None:
@@ -130,7 +143,9 @@ def rates(
         who = origin.policies[0].partition(":")[0] if len(origin.policies) == 1 else "each policy"
         title = f"{origin.game.title}: {question(chosen, who)}"
         methods = [row.method for row in rows]
-        small = origin.small_print(methods=methods, policies=len(origin.policies) == 1)
+        small = origin.small_print(
+            methods=methods, policies=len(origin.policies) == 1 or _is_cut(rows)
+        )
         return style.finish(drawn, ax is None, title, small, mean_axis(chosen))
 
 
@@ -141,7 +156,7 @@ def _row(label: str, found: Any, metric: Metric) -> _Row:
         for name in ("mean", "ci_low", "ci_high")
     )
     figures = figure_with_interval(mean, low, high, unit)
-    return _Row(label, mean, low, high, found["method"], figures)
+    return _Row(style.wrap_label(label), mean, low, high, found["method"], figures)
 
 
 def _rows_of_runs(runs: list[Run], name: str | None) -> tuple[list[_Row], Metric, Origin]:
@@ -218,7 +233,7 @@ def differences(frame: pd.DataFrame, metric: str | None = None, ax: Axes | None 
         p_value = record["p_adjusted"]
         shown = f"p = {p_value:.2g}" if p_value >= 1e-4 else "p < 0.0001"
         figures = f"{minus(mean, places, sign=True)}  {'' if p_value != p_value else shown}"
-        label = f"{record['policy_a']} − {record['policy_b']}"
+        label = _pair(record["policy_a"], record["policy_b"])
         filled = p_value < LEVEL
         rows.append(_Row(label, mean, low, high, record["method"], figures, filled))
     with style.house():
@@ -226,12 +241,12 @@ def differences(frame: pd.DataFrame, metric: str | None = None, ax: Axes | None 
         drawn.axvline(0, color=style.INK, linewidth=1.2)
         _ticks(drawn)
         side = "left" if chosen.lower_is_better else "right"
-        title = f"{origin.game.title}: which policy is ahead on the same dice, and by how much?"
+        title = f"{origin.game.title}: which policy is ahead on the same dice, by how much?"
         small = origin.small_print(
             f"p-values corrected: {records[0]['correction']}",
             f"hollow: not shown at the {LEVEL:g} level",
             methods=[row.method for row in rows],
-            policies=False,
+            policies=_is_cut(rows),
         )
         label = (
             f"{capital(plain(chosen.name))}: mean difference, {unit} "

@@ -222,6 +222,20 @@ def test_differences__are_those_of_the_frame(compared: pd.DataFrame) -> None:
             assert (x, low, high) == pytest.approx([scale * value for value in wanted])
 
 
+def test_differences__long_names_are_whole_in_the_small_print() -> None:
+    from analysis import compare
+
+    policies = [
+        f"bank-at-dice:thresholds={n}/250/400/1050/3050/15400,take_over=500/400/300/200/100"
+        for n in (100, 9950)
+    ]
+    ax = charts.differences(compare("10000", policies, games=100, seed=1))
+    (label,) = (label.get_text() for label in ax.get_yticklabels())
+    assert label.count("\n") == 3
+    small = charts.small_print_of(ax).replace(" ", "")
+    assert all(policy in small for policy in policies)
+
+
 def test_differences__hollow_where_nothing_is_shown(compared: pd.DataFrame) -> None:
     frame = compared.copy()
     frame.attrs.update(compared.attrs)
