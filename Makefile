@@ -42,7 +42,7 @@ format: .venv/installed-lint ## put the sources into shape
 	$(BIN)/ruff format .
 
 bench: .venv/installed-bench ## measure speed, memory and start-up
-	$(BIN)/python -m pytest -m bench tests/bench -p no:cacheprovider -s
+	$(BIN)/python -m pytest -m bench tests/bench -s
 
 notebooks: .venv/installed-notebooks ## run the notebooks and keep their outputs
 	$(BIN)/jupyter nbconvert --to notebook --execute --inplace notebooks/*.ipynb
