@@ -125,9 +125,10 @@ def run_turn(
     outcome = bounded(bits, track.n_outcomes[dice])
     packed = track.entry[track.first_entry[dice] + outcome]
     place, count = packed >> 8, packed & 255
+    coins: Any = np.int64(noise >> np.uint64(1))
     answer = ask(
         address,
-        Runner(left, dice, turn, rivals, rival_left, int(noise >> np.uint64(1))),
+        Runner(left, dice, turn, rivals, rival_left, coins),
         Numbers(count, pointer(track.metres, place)),
         numbers,
     )
