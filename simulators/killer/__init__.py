@@ -14,6 +14,13 @@ Examples
 """
 
 from simulators.game import Game
+from simulators.killer.duel import Duel, duel
+from simulators.killer.exact import (
+    AttackDistribution,
+    DrawDistribution,
+    attack_distribution,
+    draw_distribution,
+)
 from simulators.killer.modes import MODES
 from simulators.killer.policies import POLICIES
 from simulators.killer.rules import PRESETS, KillerRules
@@ -26,9 +33,15 @@ __all__ = [
     "HIGHEST",
     "KILLER",
     "PREPARATION",
+    "AttackDistribution",
+    "DrawDistribution",
+    "Duel",
     "KillerRules",
     "KillerState",
     "Parameter",
+    "attack_distribution",
+    "draw_distribution",
+    "duel",
     "policy",
 ]
 

@@ -12,3 +12,5 @@ MAX_ROUNDS, MOST_ROUNDS = 1000, 10_000
 MAX_HITS = 1000
 #: Most life points that a turn alone can start with.
 MAX_LIFE = 1_000_000
+#: Life points of an opponent whom no turn can eliminate.
+UNHARMED = 1 << 40

@@ -15,15 +15,13 @@ from simulators.killer.limits import (
     MAX_ROUNDS,
     MIN_PLAYERS,
     MOST_ROUNDS,
+    UNHARMED,
 )
 from simulators.killer.reference_match import play_attack, play_draw, play_match
 from simulators.killer.rules import KillerRules
 from simulators.plain_stream import PlainStream
 from simulators.policy import Parameter
 from simulators.values import integer
-
-#: Life points of an opponent whom no turn can eliminate.
-UNHARMED = 1 << 40
 
 
 def _strength(description: str) -> Metric:
@@ -162,8 +160,8 @@ class MatchMode(Mode):
         wanted, n = _rules(task).players, len(task.policies)
         if wanted is not None and wanted != n:
             raise ValueError(
-                f"{task.game_name} match takes {wanted} policies where the switch players is {wanted}, "
-                f"not {n}"
+                f"{task.game_name} match takes {wanted} policies where the switch players is "
+                f"{wanted}, not {n}"
             )
 
     def bind(self, task: Task) -> PlayBlock:
