@@ -104,12 +104,17 @@ def keep_largest(counts: Counts) -> Counts:
     return tuple(count if each == face else 0 for each in range(1, 7))
 
 
-def _loners_key(counts: Counts, meal: Meal) -> tuple[tuple[int, int], ...]:
-    """Rank the dice that a meal takes by the size of the herd that each is taken from."""
-    taken = []
-    for face, n_eaten in enumerate(meal.eaten, 1):
-        taken += [(counts[face - 1] - i, face) for i in range(n_eaten)]
-    return tuple(sorted(taken))
+def _loners(counts: Counts, hungry: int) -> Counts:
+    """Take dice one by one, each from the smallest herd left, the lowest face of several."""
+    left = {face: count for face, count in enumerate(counts, 1) if face != TYRANNOSAUR and count}
+    eaten = [0] * 6
+    for _ in range(hungry):
+        face = min(left, key=lambda each: (left[each], each))
+        eaten[face - 1] += 1
+        left[face] -= 1
+        if not left[face]:
+            del left[face]
+    return tuple(eaten)
 
 
 def choose_meal(word: str, counts: Counts, options: Sequence[Meal]) -> int:
@@ -117,7 +122,8 @@ def choose_meal(word: str, counts: Counts, options: Sequence[Meal]) -> int:
     if word == "lowest-face":
         return min(range(len(options)), key=lambda i: faces_of(options[i].eaten))
     if word == "loners-first":
-        return min(range(len(options)), key=lambda i: _loners_key(counts, options[i]))
+        wanted = _loners(counts, sum(options[0].eaten))
+        return next(i for i, meal in enumerate(options) if meal.eaten == wanted)
     return 0
 
 

@@ -13,7 +13,7 @@ N_DICE = 5
 TYRANNOSAUR = 3
 
 #: Rounds after which a match is cut and counted as truncated.
-MAX_ROUNDS = 5000
+MAX_ROUNDS = 2000
 MIN_PLAYERS, MAX_PLAYERS = 2, 8
 
 _BONUS = integer(0, 1000)
