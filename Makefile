@@ -9,6 +9,8 @@ PYTHON ?=
 WORKERS ?= auto
 GAMES ?=
 BIN := .venv/bin
+# The notebooks run along with the tests, with so few games that all are done in seconds.
+NOTEBOOKS = DICELAB_NOTEBOOK_GAMES=2000
 PYTEST = $(BIN)/python -m pytest -n $(WORKERS) --maxprocesses 4 --dist worksteal
 
 export PYTHON
@@ -23,10 +25,10 @@ study: .venv/installed-runtime ## play the study: tables, charts and results/REA
 	@echo "Read results/README.md."
 
 test: .venv/installed-test ## run the tests but for the slow ones
-	$(PYTEST) -m "not slow and not bench"
+	$(NOTEBOOKS) $(PYTEST) --nbmake -m "not slow and not bench"
 
 test-all: .venv/installed-test ## run every test, the long statistical ones too
-	$(PYTEST) -m "not bench"
+	$(NOTEBOOKS) $(PYTEST) --nbmake -m "not bench"
 
 coverage: .venv/installed-test ## run the tests and report the lines that none of them ran
 	$(PYTEST) -m "not slow and not bench" --cov --cov-report=term --cov-report=html
@@ -45,7 +47,7 @@ bench: .venv/installed-bench ## measure speed, memory and start-up
 	$(BIN)/python -m pytest -m bench tests/bench -s
 
 notebooks: .venv/installed-notebooks ## run the notebooks and keep their outputs
-	$(BIN)/jupyter nbconvert --to notebook --execute --inplace notebooks/*.ipynb
+	$(BIN)/python .ci/run_notebooks.py
 
 constraints: .venv/installed-runtime ## pin the newest versions of everything again
 	$(BIN)/python .ci/pin.py

@@ -13,7 +13,7 @@ from analysis.conditions import Condition, find_metric, metric_estimate
 from analysis.estimates import Estimate, quantile
 from analysis.provenance import content_digest, describe_task, software_versions
 from analysis.tasks import preset_of
-from simulators.game import TRUNCATED, Metric, Task
+from simulators.game import TRUNCATED, Metric, Replay, Task
 from simulators.tally import Tally
 
 if TYPE_CHECKING:
@@ -177,6 +177,36 @@ class Run:
             "games": self.games,
             "truncated": self.truncated,
         }
+
+    def replay(self, game: int) -> Replay:
+        """Tell one game of the run, as the plain reference player plays it.
+
+        Parameters
+        ----------
+        game : int
+            Its number, from 0.
+
+        Returns
+        -------
+        Replay
+            Every roll, choice and score in ``lines``, each metric in ``outcome``.
+
+        Raises
+        ------
+        TypeError, ValueError
+            For anything but a game that was counted.
+
+        Examples
+        --------
+        >>> from analysis import simulate
+        >>> simulate("10000", "bank-at-dice", games=10, seed=1).replay(7).lines[-1]
+        '  banks 300'
+        """
+        if isinstance(game, bool) or not hasattr(game, "__index__"):
+            raise TypeError(f"game must be the number of a game, from 0, not {game!r}")
+        if not 0 <= game < self.games:
+            raise ValueError(f"game must be from 0 to {self.games - 1:,}, not {game}")
+        return self.task.replay(int(game))
 
     def as_dict(self) -> dict[str, Any]:
         """Write the run as one JSON document.

@@ -149,10 +149,12 @@ def finish(
         engine = figure.get_layout_engine()
         assert isinstance(engine, ConstrainedLayoutEngine)
         engine.set(rect=(0.01, share, 0.98, 1 - share - 0.01))
-        ax.text(
+        # The figure's own text, not the axes': the layout passes it by, yet a notebook, which cuts
+        # figures to what it knows to be drawn, shows it.
+        figure.text(
             0.14 / figure.get_figwidth(), 0.08 / figure.get_figheight(), note, va="bottom",
-            transform=figure.transFigure, label=_SMALL_PRINT, **style,
-        ).set_in_layout(False)  # fmt: skip
+            label=_SMALL_PRINT, **style,
+        )  # fmt: skip
     else:
         ax.annotate(
             note, xy=(0, 0), xycoords=("axes fraction", ax.xaxis.label), xytext=(0, -6),
@@ -172,7 +174,9 @@ def settle(figure: Figure) -> None:
 
 def small_print_of(ax: Axes) -> str:
     """Read the small print of a chart back, without its line breaks."""
-    notes = [text for text in ax.texts if text.get_label() == _SMALL_PRINT]
+    figure = ax.get_figure(root=True)
+    texts = [*(figure.texts if figure else ()), *ax.texts]
+    notes = [text for text in texts if text.get_label() == _SMALL_PRINT]
     return " ".join(notes[-1].get_text().split()) if notes else ""
 
 
