@@ -113,7 +113,7 @@ def test_simulation__agrees_with_exact_where_dice_are_chosen(choice):
         ({"finish": "exact"}, {"score": 9300}),
         ({"finish": "exact", "hot_dice": "optional"}, {"score": 9600}),
         ({"finish": "exact", "set_aside": "choose"}, {"score": 9400, "counter": 200, "dice": 3}),
-        ({"singles": "10/20/30/40/50/60", "three_of_a_kind": "0/0/900/0/0/75"}, {}),
+        ({"singles": "10/20/0/40/0/0", "three_of_a_kind": "0/0/900/0/0/75"}, {}),
         ({"six_of_a_kind": "0/0/0/0/0/0", "four_of_a_kind": "0/0/0/0/0/0"}, {}),
     ],
     ids=str,
@@ -128,13 +128,13 @@ def test_simulation__agrees_with_exact_under_every_switch(switches, start, choic
 @pytest.mark.parametrize("preset", TEN_THOUSAND.presets)
 @pytest.mark.parametrize(
     ("set_aside", "hot_dice", "finish"),
-    product(("all", "choose"), ("forced", "optional"), ("last_round", "exact")),
+    list(product(("all", "choose"), ("forced", "optional"), ("last_round", "exact"))),
 )
 def test_simulation__agrees_with_exact_over_millions(preset, choice, set_aside, hot_dice, finish):
     switches = {"set_aside": set_aside, "hot_dice": hot_dice, "finish": finish}
     rules = TEN_THOUSAND.rules(preset, switches)
     near = rules.target - 700
-    assert worst_z(rules, choice, turns=5_000_000, tolerance=1e-7, score=near) < LIMIT
+    assert worst_z(rules, choice, turns=5_000_000, score=near) < LIMIT
 
 
 def test_simulation__the_comparison_can_fail():
