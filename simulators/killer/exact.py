@@ -206,15 +206,19 @@ class _AttackTurn:
         self.hits: dict[int, float] = defaultdict(float)
         self.layer: dict[tuple[int, int, int], float] = defaultdict(float)
         self.drawing: dict[int, float] = defaultdict(float)
-        self._answers: dict[KillerState | int, bool] = {}
+        self._answers: dict[int, bool] = {}
 
     @property
     def leftover(self) -> float:
         return sum(self.layer.values()) + sum(self.drawing.values())
 
+    def life_after(self, dealt: int) -> int:
+        """Return the own life points after so much damage."""
+        return self.life + (dealt if self.rules.steal else 0)
+
     def see(self, strength: int, hits: int, dealt: int) -> KillerState:
         """Show the state as the policy sees it, but for noise and rolls."""
-        own = self.life + (dealt if self.rules.steal else 0)
+        own = self.life_after(dealt)
         return ALONE._replace(
             phase=ATTACK,
             aside=PAR + strength if strength else 0,
@@ -247,11 +251,13 @@ class _AttackTurn:
 
     def again(self, strength: int, hits: int, dealt: int) -> bool:
         """Ask whether to attack again; built-in policies look at nothing but their own life."""
-        state = self.see(strength, hits, dealt)
-        key = state if self.policy.family.user_written else state.life
-        if key not in self._answers:
-            self._answers[key] = _steady(self.player.again, state, self.policy)
-        return self._answers[key]
+        if not self.policy.family.user_written:
+            own = self.life_after(dealt)
+            if own not in self._answers:
+                state = self.see(strength, hits, dealt)
+                self._answers[own] = _steady(self.player.again, state, self.policy)
+            return self._answers[own]
+        return _steady(self.player.again, self.see(strength, hits, dealt), self.policy)
 
     def roll(self, strength: int, hits: int, dealt: int, first: int, chance: float) -> None:
         """Roll six dice for one attack."""
