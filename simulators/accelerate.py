@@ -92,12 +92,13 @@ def cached(decorate: Callable[[F], Any], function: F) -> Any:
     numba fixes the folder when it decorates, so the setting is put back at once and a user's own
     cached functions stay where they were.
     """
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(cache_folder())
+    settings: Any = numba.config
+    before = settings.CACHE_DIR
+    settings.CACHE_DIR = str(cache_folder())
     try:
         return decorate(function)
     finally:
-        numba.config.CACHE_DIR = before
+        settings.CACHE_DIR = before
 
 
 def compiled(function: F) -> F:
@@ -126,7 +127,7 @@ def _pointer(typingctx: Any, array: Any, offset: Any) -> Any:
         return array(array, types.intp), lambda context, builder, signature, args: builder.gep(
             args[0], [args[1]]
         )
-    signature = types.CPointer(array.dtype)(array, types.intp)
+    signature = types.CPointer(array.dtype)(array, types.intp)  # type: ignore[no-untyped-call]
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         data = context.make_array(signature.args[0])(context, builder, args[0]).data

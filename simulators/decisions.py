@@ -87,7 +87,7 @@ def caller(signature: Any) -> Any:
 def _compile_guarded(
     function: Callable[..., Any], policy: Policy, decision: str, signature: Any
 ) -> Any:
-    inner = function if hasattr(function, "py_func") else numba.njit(function)
+    inner: Any = function if hasattr(function, "py_func") else numba.njit(function)
     try:
         returned = inner.compile(signature.args) and inner.overloads[signature.args]
         result = returned.signature.return_type

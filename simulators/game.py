@@ -166,9 +166,7 @@ class Game:
     default_mode: str
     lint: Callable[[Any, Policy | None], Sequence[str]] | None = field(default=None, hash=False)
 
-    def rules(
-        self, preset: str | None = None, switches: Mapping[str, Any] | None = None
-    ) -> Rules:
+    def rules(self, preset: str | None = None, switches: Mapping[str, Any] | None = None) -> Rules:
         """Build rules from a preset and changed switches."""
         name = preset or self.default_preset
         if name not in self.presets:
@@ -238,7 +236,9 @@ class Task:
         for name, spec in known.items():
             value = given.get(name, spec.default)
             try:
-                parsed = spec.kind.parse(value) if isinstance(value, str) else spec.kind.check(value)
+                parsed = (
+                    spec.kind.parse(value) if isinstance(value, str) else spec.kind.check(value)
+                )
             except (ValueError, TypeError) as error:
                 raise type(error)(f"option {name} {error}") from None
             values[name] = parsed

@@ -17,7 +17,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from functools import lru_cache
 from numbers import Integral
 from typing import Any
 
@@ -105,7 +104,7 @@ class PolicyFamily:
             self.parameters,
             self.user_written,
         )
-        return _restore_family, (cloudpickle.dumps(state),)
+        return _restore_family, (cloudpickle.dumps(state),)  # type: ignore[no-untyped-call]
 
 
 @lru_cache(maxsize=64)

@@ -134,7 +134,8 @@ def draw_noise(turn_state: np.uint64, gamma: np.uint64, seat: int, roll: int) ->
 @compiled
 def bounded(bits: np.uint64, n: int) -> int:
     """Map 64 random bits to 0 ... n - 1, for n up to 65536; each within 2**-48 of 1/n."""
-    return np.int64(((bits >> np.uint64(16)) * np.uint64(n)) >> np.uint64(48))
+    scaled = ((bits >> np.uint64(16)) * np.uint64(n)) >> np.uint64(48)
+    return np.int64(scaled)  # type: ignore[return-value]
 
 
 @compiled

@@ -2,8 +2,9 @@
 
 A kind knows five things about its values: how to read one from text, whether a Python value
 belongs, how to write it back as text that reads to the same value, how to hand it to compiled code
-as plain numbers, and how to say in words what is allowed. Switches of rules and parameters of policies share them, so ``--set``, ``--policy`` and the
-Python interface accept and refuse the same things with the same words.
+as plain numbers, and how to say in words what is allowed. Switches of rules and parameters of
+policies share them, so ``--set``, ``--policy`` and the Python interface accept and refuse the same
+things with the same words.
 """
 
 from __future__ import annotations
@@ -58,13 +59,14 @@ class Number:
                 return meaning
         if isinstance(value, bool) or not isinstance(value, Real):
             raise TypeError(f"must be {self.describe()}, not {value!r}")
-        if math.isnan(value) or not self.low <= value <= self.high:
+        if not self.low <= value <= self.high:  # type: ignore[operator]  # false for NaN as well
             raise ValueError(f"must be {self.describe()}, not {value!r}")
+        number = float(value)
         if not self.whole:
-            return float(value)
-        if not isinstance(value, Integral) and not float(value).is_integer():
+            return number
+        if not isinstance(value, Integral) and not number.is_integer():
             raise ValueError(f"must be {self.describe()}, not {value!r}")
-        return int(value)
+        return int(value)  # type: ignore[call-overload]
 
     def parse(self, text: str) -> Any:
         word = text.strip()
@@ -72,7 +74,11 @@ class Number:
             return self.words[word]
         try:
             number = float(word)
-            value = int(word) if self.whole and number.is_integer() and "e" not in word.lower() else number
+            value = (
+                int(word)
+                if self.whole and number.is_integer() and "e" not in word.lower()
+                else number
+            )
         except ValueError:
             raise ValueError(f"must be {self.describe()}, not {text!r}") from None
         return self.check(value)

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from analysis.cli import chart, compare, games, match, replay, simulate, study, sweep
+from analysis.cli import chart, compare, games, match, replay, simulate, study, sweep, tune
 from analysis.cli.launch import BROKEN_PIPE, INTERRUPTED
 from simulators.errors import unknown_name
 
@@ -86,4 +86,5 @@ app.command("compare")(compare.command)
 app.command("match")(match.command)
 app.command("replay")(replay.command)
 app.command("chart", cls=chart.Command)(chart.command)
+app.command("tune")(tune.command)
 app.command("study")(study.command)

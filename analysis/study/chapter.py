@@ -9,7 +9,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from analysis.export import export
+from analysis.exporting import export
 from analysis.files import ready_folder, write_atomically
 from analysis.playing import ProgressChoice, Resources
 from analysis.provenance import software_versions
@@ -17,7 +17,7 @@ from analysis.runs import Run
 
 if TYPE_CHECKING:
     import pandas as pd
-    from matplotlib.figure import Figure
+    from matplotlib.axes import Axes
 
 SCHEMA_VERSION = 1
 
@@ -70,7 +70,7 @@ class Chapter:
     lines : list of str
         The chapter's Markdown.
     tables : dict of str to DataFrame
-    charts : dict of str to Figure
+    charts : dict of str to Axes
     sources : list of dict
         Every task that was played, with its digest.
     """
@@ -81,7 +81,7 @@ class Chapter:
     picture: str = ""
     lines: list[str] = field(default_factory=list)
     tables: dict[str, pd.DataFrame] = field(default_factory=dict)
-    charts: dict[str, Figure] = field(default_factory=dict)
+    charts: dict[str, Axes] = field(default_factory=dict)
     sources: list[dict[str, Any]] = field(default_factory=list)
 
     def say(self, *paragraphs: str) -> None:
@@ -95,9 +95,9 @@ class Chapter:
         files = f"[{name}.csv]({name}.csv), [{name}.parquet]({name}.parquet)"
         self.lines += [shown, "", f"<sub>All columns: {files}</sub>", ""]
 
-    def add_chart(self, name: str, figure: Figure, question: str) -> None:
+    def add_chart(self, name: str, chart: Axes, question: str) -> None:
         """Add a chart; `question` is its text for those who can't see it."""
-        self.charts[name] = figure
+        self.charts[name] = chart
         self.lines += [f"![{question}]({name}.png)", "", f"<sub>[{name}.svg]({name}.svg)</sub>", ""]
 
     def cite(self, run: Run) -> None:
@@ -127,8 +127,8 @@ def write_chapter(chapter: Chapter, folder: Path, command: str) -> None:
     files: list[Path] = []
     for name, frame in chapter.tables.items():
         files += [export(frame, place / f"{name}{suffix}") for suffix in (".csv", ".parquet")]
-    for name, figure in chapter.charts.items():
-        files += [charts.save(figure, place / f"{name}{suffix}") for suffix in (".png", ".svg")]
+    for name, chart in chapter.charts.items():
+        files += [charts.save(chart, place / f"{name}{suffix}") for suffix in (".png", ".svg")]
     page = place / "README.md"
     _write_text(page, "\n".join([f"# {chapter.title}", "", *chapter.lines]).rstrip() + "\n")
     files.append(page)

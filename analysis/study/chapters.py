@@ -15,6 +15,7 @@ Author = Callable[[Effort], Chapter]
 OWN = {
     "solitaire-dice": "analysis.study.solitaire_dice:solitaire_dice",
     "10000": "analysis.study.ten_thousand:ten_thousand",
+    "dino-dice": "analysis.study.dino_dice:dino_dice",
 }
 TOLD_ELSEWHERE = {"15000"}
 
@@ -57,5 +58,5 @@ def plain_chapter(name: str, effort: Effort) -> Chapter:
     frame = pd.concat([r.summary().assign(policy=r.task.policies[0].label) for r in runs])
     rows = [[f"`{label}`", with_error(e.mean, e.std_error)] for label, e in found.items()]
     chapter.add_table("policies", frame, markdown_table(["policy", headline], rows))
-    chapter.add_chart("means", charts.rates(runs).figure, f"{headline} by policy")
+    chapter.add_chart("means", charts.rates(runs), f"{headline} by policy")
     return chapter

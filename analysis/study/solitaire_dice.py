@@ -1,4 +1,4 @@
-"""The study's chapter on Solitaire Dice: how often does a strategy reach 500 points?"""
+"""Write the study's chapter on Solitaire Dice, on reaching 500 points."""
 
 from __future__ import annotations
 
@@ -28,12 +28,19 @@ def _policies_table(runs: list[Run]) -> tuple[pd.DataFrame, str]:
         ignore_index=True,
     )
     frame = frame[["policy", *(column for column in frame.columns if column != "policy")]]
-    header = ["policy", "reaches 500 (95 % interval)", "mean score", "median", "rolls", "free rolls"]
+    header = [
+        "policy",
+        "reaches 500 (95 % interval)",
+        "mean score",
+        "median",
+        "rolls",
+        "free rolls",
+    ]
     header += ["sums opened", "sums completed"]
     rows = []
     for run in sorted(runs, key=lambda run: -run.estimate("win").mean):
         found = {name: run.estimate(name) for name in _SHOWN}
-        median = run.summary().set_index("metric").loc["score", "median"]
+        median = float(run.summary().set_index("metric")["median"]["score"])
         row = [f"`{run.task.policies[0].label}`", per_cent(run.rate("score >= 500"))]
         row += [with_error(found["score"].mean, found["score"].std_error), f"{median:g}"]
         row += [f"{found[name].mean:.2f}" for name in _SHOWN[1:]]
@@ -58,12 +65,12 @@ def _differences(effort: Effort, best: str) -> tuple[pd.DataFrame, str]:
     shown = frame[(frame["policy_a"] == best) & (frame["metric"] == "score")]
     rows = [
         [
-            f"`{row.policy_b}`",
-            with_error(row.mean_difference, row.std_error),
-            f"{100 * row.better:.1f} %",
-            f"{100 * row.worse:.1f} %",
+            f"`{row['policy_b']}`",
+            with_error(row["mean_difference"], row["std_error"]),
+            f"{100 * row['better']:.1f} %",
+            f"{100 * row['worse']:.1f} %",
         ]
-        for row in shown.itertuples()
+        for row in shown.to_dict("records")
     ]
     header = [f"`{best}` against", "points more, same rolls", "better in", "worse in"]
     return frame, markdown_table(header, rows)
@@ -96,7 +103,7 @@ def solitaire_dice(effort: Effort) -> Chapter:
     chapter.add_table("policies", *_policies_table(runs))
     chapter.add_chart(
         "win-rates",
-        charts.rates(runs, metric="win").figure,
+        charts.rates(runs, metric="win"),
         "How often does each strategy reach 500 points?",
     )
     chapter.say("## What do the scores look like?")
@@ -106,7 +113,7 @@ def solitaire_dice(effort: Effort) -> Chapter:
     )
     chapter.add_chart(
         "scores",
-        charts.distribution([best, second, runs[1], runs[0]], metric="score").figure,
+        charts.distribution([best, second, runs[1], runs[0]], metric="score"),
         "How are the scores of four strategies distributed?",
     )
     chapter.say("## What do they do differently?")
@@ -119,7 +126,7 @@ def solitaire_dice(effort: Effort) -> Chapter:
     )
     chapter.add_chart(
         "marks",
-        charts.marks(runs).figure,
+        charts.marks(runs),
         "On which sums does each strategy put its marks?",
     )
     chapter.say("## Is the difference luck?")

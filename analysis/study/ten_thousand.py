@@ -46,7 +46,9 @@ def _rule_changes(effort: Effort) -> tuple[pd.DataFrame, str, dict[str, pd.DataF
         )
         frames[words] = unless_interrupted(frame)
         winner = frame.attrs["winner"]
-        bust = frame.loc[(frame["policy"] == winner["policy"]) & (frame["metric"] == "bust"), "mean"]
+        bust = frame.loc[
+            (frame["policy"] == winner["policy"]) & (frame["metric"] == "bust"), "mean"
+        ]
         threshold = winner["parameters"]["threshold"]
         points = with_error(winner["mean"], winner["std_error"])
         rows.append([words, threshold, points, f"{100 * float(bust.iloc[0]):.1f} %"])
@@ -115,7 +117,7 @@ def ten_thousand(effort: Effort) -> Chapter:
     )
     chapter.add_chart(
         "thresholds",
-        charts.sweep(published, metric="points").figure,
+        charts.sweep(published, metric="points"),
         "From how many points on should I bank?",
     )
     chapter.tables["thresholds"] = published
@@ -125,7 +127,7 @@ def ten_thousand(effort: Effort) -> Chapter:
         "rule-changes",
         charts.sweep_lines(
             {words: f for words, f in frames.items() if f.attrs["game"] == "10000"}, metric="points"
-        ).figure,
+        ),
         "How does a rule change move the best threshold?",
     )
     _say_card(effort, chapter)
@@ -134,14 +136,14 @@ def ten_thousand(effort: Effort) -> Chapter:
     chapter.tables["matches"] = matches
     chapter.add_chart(
         "matches",
-        charts.win_matrix(matches).figure,
+        charts.win_matrix(matches),
         "Which threshold wins matches?",
     )
     return chapter
 
 
 def _say_card(effort: Effort, chapter: Chapter) -> None:
-    """Add the answer to: what should I do with this roll?"""
+    """Add the answer to what to do with a roll."""
     effort.tell("10000: the bank-or-roll card, exactly")
     game = find_game("10000")
     policy = best_bank_at_dice("10000", game.rules())
@@ -156,7 +158,7 @@ def _say_card(effort: Effort, chapter: Chapter) -> None:
     chapter.say(markdown_table(["dice left", "bank from"], rows))
     chapter.add_chart(
         "bank-or-roll",
-        charts.bank_or_roll("10000", policy).figure,
+        charts.bank_or_roll("10000", policy),
         "What should I do with this roll?",
     )
     chapter.say(f"As a policy: `{policy.label}`.")

@@ -12,7 +12,7 @@ import numpy as np
 from numba.core import types
 from numpy.typing import NDArray
 
-from simulators.accelerate import kernel, pointer
+from simulators.accelerate import inlined, kernel, pointer
 from simulators.decisions import caller
 from simulators.game import FAULTY, FINISHED, TRUNCATED
 from simulators.solitaire_dice.rules import MAX_ROLLS
@@ -20,13 +20,18 @@ from simulators.solitaire_dice.splits import ALL_FACES, SplitTables
 from simulators.solitaire_dice.state import Sheet, Splits
 from simulators.streams import bounded, draw, draw_noise, open_stream
 
-_COUNTS = types.CPointer(types.int64)
-_SMALL = types.CPointer(types.int8)
-_SHEET = types.NamedTuple((_COUNTS, _COUNTS, *[types.int64] * 5), Sheet)
-_SPLITS = types.NamedTuple((_SMALL, _SMALL, _SMALL, types.int64), Splits)
+_COUNTS = types.CPointer(types.int64)  # type: ignore[no-untyped-call]
+_SMALL = types.CPointer(types.int8)  # type: ignore[no-untyped-call]
+_NUMBERS = types.CPointer(types.float64)  # type: ignore[no-untyped-call]
+_SHEET = types.NamedTuple(  # type: ignore[no-untyped-call]
+    (_COUNTS, _COUNTS, *[types.int64] * 5), Sheet
+)
+_SPLITS = types.NamedTuple(  # type: ignore[no-untyped-call]
+    (_SMALL, _SMALL, _SMALL, types.int64), Splits
+)
 
 #: Signature of the decision "choose", and what calls one.
-CHOOSE = types.int64(_SHEET, _SPLITS, types.CPointer(types.float64))
+CHOOSE = types.int64(_SHEET, _SPLITS, _NUMBERS)
 _ask = caller(CHOOSE)
 
 N_OUTCOMES = 6**5
@@ -37,6 +42,12 @@ SCORE, WIN, ROLLS, FREE_ROLLS, SUMS_OPENED, SUMS_COMPLETED, REJECT_FACES = range
 FACE_OPEN = REJECT_FACES  # plus the face
 MARKS = FACE_OPEN + 6 - 1  # plus the sum, which starts at 2
 N_ROWS = MARKS + 12 + 1
+
+
+@inlined
+def _signed(noise: np.uint64) -> int:
+    """Drop a bit, so that policies get a signed number: unsigned ones mix badly."""
+    return np.int64(noise >> np.uint64(1))  # type: ignore[return-value]
 
 
 @kernel
@@ -93,7 +104,7 @@ def play_kernel(
                     rolls,
                     free,
                     score,
-                    np.int64(draw_noise(start, gamma, seat, rolls) >> np.uint64(1)),
+                    _signed(draw_noise(start, gamma, seat, rolls)),
                 ),
                 Splits(
                     pointer(tables.reject, first),
@@ -108,13 +119,13 @@ def play_kernel(
                 break
             rolls += 1
             split = first + choice
-            for sum_ in (np.int64(tables.low[split]), np.int64(tables.high[split])):
+            for sum_ in (int(tables.low[split]), int(tables.high[split])):
                 score += steps[sum_, marks[sum_]]
                 marks[sum_] += 1
             if free:
                 free_rolls += 1
                 continue
-            face = np.int64(tables.reject[split])
+            face = int(tables.reject[split])
             rejects[face] += 1
             if rejects[face] == 1:
                 opened += 1

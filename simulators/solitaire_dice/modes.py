@@ -48,9 +48,7 @@ def _score_steps(rules: SolitaireDiceRules) -> NDArray[np.int64]:
     return steps
 
 
-def _bind_policy(
-    rules: SolitaireDiceRules, policy: Policy, seed: int, seat: int
-) -> PlayBlock:
+def _bind_policy(rules: SolitaireDiceRules, policy: Policy, seed: int, seat: int) -> PlayBlock:
     from simulators.decisions import decision_address
     from simulators.solitaire_dice.kernels import CHOOSE, play_kernel
     from simulators.solitaire_dice.splits import split_tables
@@ -69,9 +67,7 @@ def _bind_policy(
     tables = split_tables()
 
     def play(first_game: int, outcomes: NDArray[np.int32]) -> None:
-        play_kernel(
-            key, first_game, switches, steps, tables, choose, numbers, seat, outcomes
-        )
+        play_kernel(key, first_game, switches, steps, tables, choose, numbers, seat, outcomes)
 
     return play
 

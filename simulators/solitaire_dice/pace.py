@@ -40,7 +40,7 @@ def _table(rules: SolitaireDiceRules, values: Mapping[str, Any]) -> NDArray[np.f
         if 0 < marks < rules.par_marks:
             # Count the penalty down evenly, so that marks below par are progress.
             done = marks / rules.par_marks
-            return -values["opening_cost"] * (1 - done) * rules.opening_penalty
+            return float(-values["opening_cost"] * (1 - done) * rules.opening_penalty)
         return float(rules.worth(sum_, marks))
 
     steps = step_table(potential, lambda marks: 0.0)[:PRICES_AT]

@@ -99,8 +99,9 @@ def replay_game(
             sheet.score,
             stream.noise(0, sheet.rolls, seat),
         )
-        columns = [list(column) for column in zip(*legal, strict=True)]
-        choice = policy.decide("choose", state, Splits(*columns, len(legal)), numbers=numbers)
+        reject, low, high = (list(column) for column in zip(*legal, strict=True))
+        splits = Splits(reject, low, high, len(legal))
+        choice = policy.decide("choose", state, splits, numbers=numbers)
         if not 0 <= choice < len(legal):
             reason = f"chose split {choice} of {len(legal)} (they count from 0)"
             raise PolicyError(policy.complaint(reason, state))
@@ -113,9 +114,7 @@ def replay_game(
     return Replay(tuple(lines), outcome, FINISHED if sheet.is_full else TRUNCATED)
 
 
-def _roll_in_words(
-    sheet: PlainSheet, faces: tuple[int, ...], split: Split, free: bool
-) -> str:
+def _roll_in_words(sheet: PlainSheet, faces: tuple[int, ...], split: Split, free: bool) -> str:
     reject, low, high = split
     shown = " ".join(map(str, faces))
     fate = "free roll" if free else f"reject {reject} ({sheet.rejects[reject]})"

@@ -52,4 +52,4 @@ class Splits(NamedTuple):
     reject: Sequence[int]
     low: Sequence[int]
     high: Sequence[int]
-    count: int
+    count: int  # type: ignore[assignment]  # hides tuple.count, which nobody needs here

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 
@@ -11,9 +11,9 @@ _ROWS: list[tuple[str, str, str]] = []
 
 
 @pytest.fixture(scope="session")
-def report() -> Iterator[Report]:
+def report() -> Report:
     """Take (what, figure, remark); nothing here asserts a time."""
-    yield lambda what, figure, remark: _ROWS.append((what, figure, remark))
+    return lambda what, figure, remark: _ROWS.append((what, figure, remark))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

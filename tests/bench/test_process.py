@@ -43,9 +43,7 @@ def test_start_up__a_million_games(tmp_path: Path, report: Report) -> None:
 def test_memory__does_not_grow(games: str, report: Report) -> None:
     command = [*DICELAB, "simulate", "10000", "--policy", "bank-at-dice", "--games", games]
     before = time.perf_counter()
-    with subprocess.Popen(
-        command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    ) as process:
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
         watched, peak = psutil.Process(process.pid), 0
         while process.poll() is None:
             try:
@@ -56,5 +54,7 @@ def test_memory__does_not_grow(games: str, report: Report) -> None:
     spent = time.perf_counter() - before
     assert process.returncode == 0
     report(
-        f"peak memory of {games} turns of 10000", f"{peak / 2**20:.0f} MiB", f"in {spent:.0f} s, aim 400"
+        f"peak memory of {games} turns of 10000",
+        f"{peak / 2**20:.0f} MiB",
+        f"in {spent:.0f} s, aim 400",
     )

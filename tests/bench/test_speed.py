@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import partial
 from statistics import median
 
 import pytest
+
 from simulators import solitaire_dice, ten_thousand
 from simulators.engine import SimulationJob, run
 from simulators.game import Task
@@ -42,9 +44,9 @@ def per_second(task: Task, seconds: float = 0.3, repeats: int = 5) -> float:
     games, spent = 1000, 0.0
     while spent < seconds / 3:
         games *= 2
-        spent = _cpu_seconds(lambda: job.play_chunk(0, games))
+        spent = _cpu_seconds(partial(job.play_chunk, 0, games))
     games = int(games * seconds / spent)
-    return games / median(_cpu_seconds(lambda: job.play_chunk(0, games)) for _ in range(repeats))
+    return games / median(_cpu_seconds(partial(job.play_chunk, 0, games)) for _ in range(repeats))
 
 
 def _cpu_seconds(play: Callable[[], object]) -> float:
@@ -78,7 +80,10 @@ def test_speed__every_policy(game: str, report: Report) -> None:
 
 @pytest.mark.parametrize(
     ("game", "mode", "policy", "games"),
-    [("10000", "turn", "bank-at-dice", 60_000_000), ("solitaire-dice", "solo", "weights", 1_500_000)],
+    [
+        ("10000", "turn", "bank-at-dice", 60_000_000),
+        ("solitaire-dice", "solo", "weights", 1_500_000),
+    ],
 )
 def test_scaling__two_workers(
     game: str, mode: str, policy: str, games: int, report: Report

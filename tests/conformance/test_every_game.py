@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
+
 from simulators.engine import SimulationJob, outcomes_of, run
 from simulators.game import FINISHED, TRUNCATED, Game, Task
 from simulators.policy import parse_policy

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numba
 import numpy as np
+
 from simulators import accelerate
 
 PACKAGE = Path(accelerate.__file__).parent

@@ -8,6 +8,7 @@ from math import comb
 
 import numpy as np
 import pytest
+
 from simulators.dice import counts_of, faces_of, multiset_of_outcome, multisets, n_ways
 
 

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
+
 from simulators.plain_stream import PlainStream
 from simulators.streams import (
     GOLDEN_GAMMA,

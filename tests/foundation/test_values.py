@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from simulators.values import Choice, Flag, Vector, integer, real
 
 THRESHOLD = integer(0, 1000, never=math.inf)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+
 from simulators.engine import outcomes_of
 from simulators.game import FINISHED, TRUNCATED, Task
 from simulators.solitaire_dice import SOLITAIRE_DICE, SolitaireDiceRules

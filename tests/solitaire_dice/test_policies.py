@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from scipy import stats
+
 from simulators.engine import SimulationJob, outcomes_of, run
 from simulators.errors import PolicyError
 from simulators.game import Task

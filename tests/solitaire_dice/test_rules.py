@@ -7,6 +7,7 @@ from itertools import permutations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from simulators.dice import faces_of, multisets
 from simulators.solitaire_dice import SOLITAIRE_DICE, SolitaireDiceRules
 from simulators.solitaire_dice.reference import PlainSheet
