@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import analysis.columns as columns
     from analysis.comparisons import compare
     from analysis.estimates import Estimate, wilson_interval
-    from analysis.export import export
+    from analysis.exporting import export
     from analysis.linting import lint
     from analysis.matches import Match, match
     from analysis.reading import load
@@ -30,7 +30,7 @@ _HOMES = {
     "charts": "",
     "columns": "",
     "compare": "comparisons",
-    "export": "export",
+    "export": "exporting",
     "lint": "linting",
     "load": "reading",
     "match": "matches",

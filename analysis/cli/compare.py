@@ -55,7 +55,7 @@ def command(
 ) -> int:
     """Compare policies on the same dice, game by game."""
     from analysis import compare, export
-    from analysis.export import check_target
+    from analysis.exporting import check_target
 
     began = time.monotonic()
     if out is not None:

@@ -83,7 +83,7 @@ def command(
     """Vary a policy's parameters and find the best values."""
     from analysis import export, sweep
     from analysis.cli.vary import read_grid
-    from analysis.export import check_target
+    from analysis.exporting import check_target
     from simulators.registry import find_game
 
     began = time.monotonic()
