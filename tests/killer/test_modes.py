@@ -97,11 +97,9 @@ def test_outcomes__do_not_depend_on_chunks_or_workers(mode, n):
 
 def test_common_random_numbers__first_rolls_are_shared():
     """Two policies meet the same first roll of six dice, whatever they do with it."""
-    sixes, best = (task("draw", [name]) for name in ("keep-sixes", "best-draw"))
+    tasks = [task("draw", [name]) for name in ("keep-sixes", "best-draw")]
     for game in range(20):
-        first, second = (
-            each.replay(game).lines[1].split("sets aside")[0] for each in (sixes, best)
-        )
+        first, second = (each.replay(game).lines[1].split("sets aside")[0] for each in tasks)
         assert first == second
 
 
