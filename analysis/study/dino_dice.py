@@ -13,6 +13,7 @@ from analysis.study.wording import in_words, markdown_table, per_cent, with_erro
 from analysis.sweeps import sweep
 from analysis.tournaments import round_robin
 from simulators.dino_dice import DINO_DICE, TurnDistribution, hands_in_turn, turn_distribution
+from simulators.dino_dice.rules import PRESETS
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from analysis.runs import Run
     from simulators.policy import Policy
 
+RULES = PRESETS["niebling"]
 HERDS = (2, 3, 4, 5)
 LONERS = ("none", 6, 5, 4, 2, 1)
 STOPS = range(0, 81, 5)
@@ -31,7 +33,7 @@ RULE_CHANGES: Mapping[str, Mapping[str, Any]] = {
     "two rolls": {"rolls": 2},
     "four rolls": {"rolls": 4},
     "no bonus for pairs": {"pair": 0},
-    "a quintet scores 150": {"quintet": 150},
+    "a quintet scores 500": {"quintet": 500},
 }
 
 
@@ -62,7 +64,7 @@ def _policies_table(runs: list[Run]) -> tuple[pd.DataFrame, str]:
         policy = run.task.policies[0]
         frames.append(run.summary().assign(policy=policy.label))
         points = run.estimate("points")
-        exact = turn_distribution(DINO_DICE.rules(), policy)
+        exact = turn_distribution(RULES, policy)
         row = [f"`{policy.label}`", with_error(points.mean, points.std_error)]
         row += [f"{exact.mean():.4f}", per_cent(run.estimate("starved"))]
         row += [per_cent(run.estimate("quintet"))]
@@ -76,7 +78,7 @@ def _policies_table(runs: list[Run]) -> tuple[pd.DataFrame, str]:
 
 def _best_kept(switches: Mapping[str, Any]) -> tuple[Policy, TurnDistribution]:
     """Find by exact evaluation which herds and single faces to keep."""
-    rules = DINO_DICE.rules(switches=switches)
+    rules = RULES.with_switches(switches)
     family = DINO_DICE.policies["keep-pairs-up"]
     found = [
         (policy, turn_distribution(rules, policy))
@@ -135,8 +137,14 @@ def dino_dice(effort: Effort) -> Chapter:
     _say_points(chapter, found, best)
     chapter.say("## What does a rule change do?")
     effort.tell("Dino Dice: rule changes, exactly")
-    chapter.add_table("rule-changes", *_rule_changes())
-    chapter.say(_readings())
+    changes, table = _rule_changes()
+    chapter.add_table("rule-changes", changes, table)
+    same = changes["policy"] == changes["policy"].iloc[0]
+    chapter.say(
+        f"These are exact values, the best of the same {len(HERDS) * len(LONERS)} ways to keep dice "
+        f"under each rule; {int(same.sum())} of the {len(same)} rule sets ask for the same one. "
+        + _readings()
+    )
     chapter.say("## Do more points a turn win matches?")
     _say_matches(effort, chapter, best)
     return chapter
@@ -155,7 +163,7 @@ def _say_kept(chapter: Chapter, kept: pd.DataFrame) -> None:
     chapter.tables["kept"] = kept
     chapter.add_chart(
         "kept",
-        charts.sweep(kept, metric="points").figure,
+        charts.sweep(kept, metric="points"),
         "Which herds and which single faces should I keep?",
     )
 
@@ -171,7 +179,7 @@ def _say_stop(effort: Effort, chapter: Chapter, best: str) -> None:
     winner = unless_interrupted(thresholds).attrs["winner"]
     points = thresholds[thresholds["metric"] == "points"]
     means = dict(zip(points["points"].astype(int), points["mean"], strict=True))
-    hands = hands_in_turn(DINO_DICE.rules(), policy, 2)
+    hands = hands_in_turn(RULES, policy, 2)
     many = [hand for hand in hands if kind_of_hand(hand.faces)[1] >= 2]
     none = [hand for hand in hands if kind_of_hand(hand.faces)[1] == 0]
     chapter.say(
@@ -185,7 +193,7 @@ def _say_stop(effort: Effort, chapter: Chapter, best: str) -> None:
     chapter.tables["thresholds"] = thresholds
     chapter.add_chart(
         "roll-again",
-        charts.roll_again(policy).figure,
+        charts.roll_again(policy),
         "With which hands does a third roll pay?",
     )
 
@@ -202,7 +210,7 @@ def _say_points(chapter: Chapter, found: Mapping[str, Run], best: str) -> None:
     )
     chapter.add_chart(
         "points",
-        charts.distribution(shown, metric="points").figure,
+        charts.distribution(shown, metric="points"),
         "How are the points of a turn distributed?",
     )
 
@@ -210,17 +218,16 @@ def _say_points(chapter: Chapter, found: Mapping[str, Run], best: str) -> None:
 def _readings() -> str:
     """Compare the two readings of who eats, for players who keep 3s and players who don't."""
     means = {
-        (name, preset): turn_distribution(DINO_DICE.rules(preset), DINO_DICE.policy(name)).mean()
+        (name, preset): turn_distribution(rules, DINO_DICE.policy(name)).mean()
         for name in ("keep-pairs-up", "keep-pairs-up:threes=0")
-        for preset in DINO_DICE.presets
+        for preset, rules in PRESETS.items()
     }
     rolls, keeps = (
-        [means[name, preset] for preset in DINO_DICE.presets]
+        [means[name, preset] for preset in PRESETS]
         for name in ("keep-pairs-up", "keep-pairs-up:threes=0")
     )
     return (
-        "These are exact values, the best of the same ways to keep dice under each rule. The two "
-        f"readings of who eats differ only for players who keep 3s: `keep-pairs-up` makes "
+        "The two readings of who eats differ only for players who keep 3s: `keep-pairs-up` makes "
         f"{rolls[0]:.3f} and {rolls[1]:.3f} points; keeping every 3 as well, it makes "
         f"{keeps[0]:.3f} where only 3s just rolled eat, and {keeps[1]:.3f} where all that show do."
     )
@@ -230,9 +237,16 @@ def _say_matches(effort: Effort, chapter: Chapter, best: str) -> None:
     effort.tell("Dino Dice: matches")
     frame = round_robin("dino-dice", list(_policies(best)), **effort.playing(0.1))
     chapter.tables["matches"] = unless_interrupted(frame)
-    chapter.add_chart(
-        "matches", charts.win_matrix(frame).figure, "Which policy wins matches to 150?"
+    rates = frame.set_index(["policy", "opponent"])["win_rate"]
+    seconds = rates[best].drop(index="one-roll")
+    hardest = seconds.idxmin()
+    chapter.say(
+        f"They do, but a match to 150 is short: `{best}` wins {100 * rates[best, 'one-roll']:.1f} % "
+        f"against `one-roll`, and {100 * seconds[hardest]:.1f} % against `{hardest}`, its hardest "
+        "opponent. Seats change from match to match; whoever plays later in the last round knows "
+        "what there is to beat, but none of these policies looks."
     )
+    chapter.add_chart("matches", charts.win_matrix(frame), "Which policy wins matches to 150?")
 
 
 __all__ = ["dino_dice"]

@@ -14,12 +14,14 @@ Examples
 """
 
 from simulators.dino_dice.exact import (
+    HandInTurn,
     TurnDistribution,
     gain_of_rolling,
     hands_in_turn,
     turn_distribution,
 )
 from simulators.dino_dice.hands import HANDS
+from simulators.dino_dice.lint import odd_rules
 from simulators.dino_dice.modes import MODES
 from simulators.dino_dice.policies import POLICIES
 from simulators.dino_dice.rules import PRESETS, DinoDiceRules
@@ -32,6 +34,7 @@ __all__ = [
     "DINO_DICE",
     "HANDS",
     "DinoDiceRules",
+    "HandInTurn",
     "MealOptions",
     "Parameter",
     "RerollOptions",
@@ -57,4 +60,5 @@ DINO_DICE = Game(
     default_policy="keep-pairs-up",
     modes=MODES,
     default_mode="turn",
+    lint=odd_rules,
 )

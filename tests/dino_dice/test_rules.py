@@ -134,3 +134,25 @@ def test_rules__every_combination_in_range_makes_a_game():
     for values in product(("rolled", "showing"), (1, 100), (0, 1000), (0, 1000), (1, 10_000)):
         names = ("eats", "rolls", "pair", "quintet", "match_target")
         assert DinoDiceRules(**dict(zip(names, values, strict=True)))
+
+
+@pytest.mark.parametrize(
+    ("switches", "words"),
+    [
+        ({"triple": 0}, ["three 1s score 3 points, fewer than a pair of them with 7"]),
+        ({"four": 9}, ["four 1s score 13 points, fewer than three of them with 18"]),
+        (
+            {"quintet": 58},
+            ["a quintet scores 58 points, fewer than the best hand without one with 59"],
+        ),
+        ({"quintet": 59}, []),
+        ({"rolls": 1}, ["with a single roll a player chooses nothing but who is eaten"]),
+    ],
+)
+def test_lint__tells_what_is_odd(switches, words):
+    assert list(DINO_DICE.lint(RULES.with_switches(switches), None)) == words
+
+
+def test_lint__finds_nothing_odd_in_the_published_rules():
+    assert not DINO_DICE.lint(RULES, None)
+    assert not DINO_DICE.lint(SHOWING, None)
