@@ -11,6 +11,7 @@ Examples
 'Share of games per 50 points, %'
 """
 
+from analysis.charts.dino_dice import roll_again
 from analysis.charts.distributions import distribution
 from analysis.charts.kinds import ChartKind, ChartRequest
 from analysis.charts.matrices import win_matrix
@@ -34,6 +35,7 @@ __all__ = [
     "find_chart",
     "marks",
     "rates",
+    "roll_again",
     "save",
     "small_print_of",
     "sweep",
