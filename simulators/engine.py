@@ -8,6 +8,7 @@ addition and every game has its own stream, the result is the same bits however 
 from __future__ import annotations
 
 import os
+import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor, wait
@@ -23,6 +24,12 @@ from simulators.tally import Tally
 
 #: Games per call of a kernel: long enough to make the call's cost vanish, short enough for the cache.
 BLOCK_GAMES = 1 << 14
+
+#: What a chunk should take, and how many games the first ones play to find out.
+CHUNK_SECONDS = 0.05
+FIRST_CHUNK_GAMES = 256
+
+_Timed = tuple[Tally, float]
 
 #: Called with (games done, games in all) from the thread that waits.
 Progress = Callable[[int, int], None]
@@ -157,7 +164,8 @@ def run(
     executor : concurrent.futures.Executor, optional
         Where chunks run instead of on threads: a process pool, Dask's, MPI's.
     chunk_games : int, optional
-        Games per chunk; the mode's own size by default. Never changes the result.
+        Games per chunk; by default what takes some 50 ms, at most the mode's own size. Never
+        changes the result.
     progress : callable, optional
 
     Returns
@@ -167,20 +175,19 @@ def run(
         that were finished.
     """
     count = workers or default_workers()
-    size = chunk_games or job.chunk_games
-    ranges = ((start, min(start + size, games)) for start in range(first, games, size))
+    chunks = _Chunks(first, games, job.chunk_games, chunk_games)
     result = Progressed(job.empty())
-    pending: deque[Future[Tally]] = deque()
+    pending: deque[Future[_Timed]] = deque()
     window = 4 * count
     with _pool(executor, count) as pool:
         try:
             while True:
-                while len(pending) < window and (chunk := next(ranges, None)):
-                    pending.append(pool.submit(job.play_chunk, *chunk))
+                while len(pending) < window and (chunk := chunks.take()):
+                    pending.append(pool.submit(_play_timed, job, *chunk))
                 if not pending:
                     return result
                 wait([pending[0]], timeout=0.2)
-                _merge_finished(pending, result)
+                _merge_finished(pending, result, chunks)
                 if progress:
                     progress(first + result.tally.games, games)
         except KeyboardInterrupt:
@@ -189,7 +196,7 @@ def run(
             wait([future for future in pending if not future.cancelled()], timeout=5)
             # Ctrl-C reaches worker processes too: their chunks fail with it, or they are gone.
             with suppress(KeyboardInterrupt, BrokenExecutor):
-                _merge_finished(pending, result)
+                _merge_finished(pending, result, chunks)
             result.interrupted = True
             return result
         except BaseException:
@@ -198,15 +205,45 @@ def run(
             raise
 
 
-def _merge_finished(pending: deque[Future[Tally]], result: Progressed) -> None:
+def _play_timed(job: Job, first: int, stop: int) -> _Timed:
+    """Play a chunk and say how long it took, wherever that was."""
+    began = time.perf_counter()
+    return job.play_chunk(first, stop), time.perf_counter() - began
+
+
+class _Chunks:
+    """Cut the games into chunks that take about `CHUNK_SECONDS` each, learning as it goes.
+
+    Policies differ in speed by a factor of thousands; a chunk must be short enough for Ctrl-C.
+    """
+
+    def __init__(self, first: int, stop: int, most: int, fixed: int | None) -> None:
+        self._next, self._stop = first, stop
+        self._most, self._fixed = most, fixed
+        self._size = fixed or min(most, FIRST_CHUNK_GAMES)
+
+    def take(self) -> tuple[int, int] | None:
+        """Return the next range of games; ``None`` when there are no more."""
+        first, self._next = self._next, min(self._next + self._size, self._stop)
+        return (first, self._next) if first < self._next else None
+
+    def learn(self, games: int, seconds: float) -> None:
+        """Take note of what a chunk took."""
+        if self._fixed is None:
+            fitting = int(games * CHUNK_SECONDS / max(seconds, 1e-6))
+            self._size = max(1, min(self._most, fitting))
+
+
+def _merge_finished(pending: deque[Future[_Timed]], result: Progressed, chunks: _Chunks) -> None:
     """Add finished chunks in the order of their games, stopping at the first gap.
 
     A chunk that failed stays in its place, so that nothing behind it is ever added.
     """
     while pending and pending[0].done() and not pending[0].cancelled():
-        chunk = pending[0].result()
+        tally, seconds = pending[0].result()
         pending.popleft()
-        result.tally.add(chunk)
+        result.tally.add(tally)
+        chunks.learn(tally.games, seconds)
 
 
 def outcomes_of(task: Task, first: int, games: int) -> dict[str, Any]:

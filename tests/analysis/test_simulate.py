@@ -298,7 +298,8 @@ class JobInterruptedInside:
 
 def test_interrupt__inside_a_chunk_counts_nothing_behind_the_gap() -> None:
     task = build_task("toy", [None], seed=1)
-    found = run(JobInterruptedInside(SimulationJob(task)), 20_000, workers=3)
+    job = JobInterruptedInside(SimulationJob(task))
+    found = run(job, 20_000, workers=3, chunk_games=1000)
     assert found.interrupted
     assert found.tally.games <= 3000
     assert found.tally.games % 1000 == 0
