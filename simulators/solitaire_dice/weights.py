@@ -93,7 +93,7 @@ def _default_potentials(sum_: int) -> tuple[float, ...]:
     """Count the cost of opening down evenly over the marks to par, then count points."""
     rules = SolitaireDiceRules()
     par, value, opening = rules.par_marks, rules.values[sum_ - 2], _OPENING[abs(sum_ - 7)]
-    progress = [-opening * (1 - marks / par) for marks in range(1, par)]
+    progress = [-opening * (par - marks) / par for marks in range(1, par)]
     return (*progress, *(float(value * over) for over in range(LISTED_MARKS - par + 1)))
 
 
