@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from analysis import charts
@@ -46,9 +46,14 @@ def _kept_in_words(parameters: Mapping[str, Any]) -> str:
     herds = size.get(herd, "five alike")
     if not faces:
         return herds
-    shown = " and ".join(filter(None, [", ".join(f"{f}s" for f in faces[:-1]), f"{faces[-1]}s"]))
-    rest = " and ".join(f"{face}s" for face in others)
-    return f"all {shown}, and {herds} of {rest}" if others else f"all {shown}"
+    kept = f"all {_listed(faces)}"
+    return f"{kept}, and {herds} of {_listed(others)}" if others else kept
+
+
+def _listed(faces: Sequence[int]) -> str:
+    """Write faces as ``1s, 2s and 4s``."""
+    *first, last = (f"{face}s" for face in faces)
+    return " and ".join(filter(None, [", ".join(first), last]))
 
 
 def _policies(best: str) -> tuple[str, ...]:
