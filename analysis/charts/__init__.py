@@ -13,6 +13,7 @@ Examples
 
 from analysis.charts.dino_dice import roll_again
 from analysis.charts.distributions import distribution
+from analysis.charts.killer import chances, drawn_sums
 from analysis.charts.kinds import ChartKind, ChartRequest
 from analysis.charts.matrices import win_matrix
 from analysis.charts.points import differences, rates
@@ -28,10 +29,12 @@ __all__ = [
     "ChartKind",
     "ChartRequest",
     "bank_or_roll",
+    "chances",
     "charts_of",
     "check_target",
     "differences",
     "distribution",
+    "drawn_sums",
     "find_chart",
     "marks",
     "rates",

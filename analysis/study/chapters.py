@@ -16,6 +16,7 @@ OWN = {
     "solitaire-dice": "analysis.study.solitaire_dice:solitaire_dice",
     "10000": "analysis.study.ten_thousand:ten_thousand",
     "dino-dice": "analysis.study.dino_dice:dino_dice",
+    "killer": "analysis.study.killer:killer",
 }
 TOLD_ELSEWHERE = {"15000"}
 

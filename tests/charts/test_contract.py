@@ -29,7 +29,9 @@ CHARTS: dict[str, tuple[Callable[..., Axes], tuple[str, ...]]] = {
 }
 
 
-@pytest.fixture(params=[*CHARTS, "sweep lines", "bank or roll", "roll again"])
+@pytest.fixture(
+    params=[*CHARTS, "sweep lines", "bank or roll", "roll again", "drawn sums", "chances"]
+)
 def draw(request: pytest.FixtureRequest) -> Callable[..., Axes]:
     """Return a function of `ax` alone."""
     name = request.param
@@ -37,6 +39,10 @@ def draw(request: pytest.FixtureRequest) -> Callable[..., Axes]:
         return lambda ax=None: charts.bank_or_roll("10000", ax=ax)
     if name == "roll again":
         return lambda ax=None: charts.roll_again(ax=ax)
+    if name == "drawn sums":
+        return lambda ax=None: charts.drawn_sums(["keep-sixes", "best-draw"], ax=ax)
+    if name == "chances":
+        return lambda ax=None: charts.chances(ax=ax)
     if name == "sweep lines":
         frame = request.getfixturevalue("swept")
         return lambda ax=None: charts.sweep_lines({"one": frame, "two": frame}, ax=ax)
@@ -66,7 +72,7 @@ def test_chart__without_axes_makes_a_figure_unknown_to_pyplot(draw: Callable[...
 def test_chart__asks_a_question_and_says_where_it_comes_from(draw: Callable[..., Axes]) -> None:
     ax = draw()
     title = " ".join(ax.get_title(loc="left").split())
-    assert title.startswith(("Solitaire Dice: ", "10000: ", "Dino Dice: "))
+    assert title.startswith(("Solitaire Dice: ", "10000: ", "Dino Dice: ", "Killer: "))
     assert "?" in title
     assert ax.get_xlabel()
     small = charts.small_print_of(ax)
