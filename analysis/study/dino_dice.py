@@ -56,8 +56,13 @@ def _listed(faces: Sequence[int]) -> str:
     return " and ".join(filter(None, [", ".join(first), last]))
 
 
+def _label(policy: str) -> str:
+    """Write a policy as runs and frames do."""
+    return DINO_DICE.policy(policy).label
+
+
 def _policies(best: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys((best, *DINO_DICE.policies, "brave:aim=3")))
+    return tuple(dict.fromkeys(map(_label, (best, *DINO_DICE.policies, "brave:aim=3"))))
 
 
 def _policies_table(runs: list[Run]) -> tuple[pd.DataFrame, str]:
@@ -124,7 +129,7 @@ def dino_dice(effort: Effort) -> Chapter:
     chapter.answer = (
         f"Keep {_kept_in_words(winner['parameters'])}, and roll the rest as often as you may: "
         f"**{with_error(winner['mean'], winner['std_error'])}** points a turn. Whoever stops after "
-        f"one roll makes {found['one-roll'].estimate('points').mean:.2f}."
+        f"one roll makes {found[_label('one-roll')].estimate('points').mean:.2f}."
     )
     chapter.picture = "kept"
     chapter.say(
@@ -158,7 +163,7 @@ def dino_dice(effort: Effort) -> Chapter:
 def _say_kept(chapter: Chapter, kept: pd.DataFrame) -> None:
     points = kept[kept["metric"] == "points"].sort_values("mean", ascending=False)
     first, last = points.iloc[0], points.iloc[-1]
-    usual = points[points["policy"] == "keep-pairs-up"].iloc[0]
+    usual = points[points["policy"] == _label("keep-pairs-up")].iloc[0]
     chapter.say(
         f"The best of these {len(points)} ways, `{first['policy']}`, is worth "
         f"{first['mean'] - last['mean']:.1f} points a turn more than the worst, `{last['policy']}`. "
@@ -204,18 +209,17 @@ def _say_stop(effort: Effort, chapter: Chapter, best: str) -> None:
 
 
 def _say_points(chapter: Chapter, found: Mapping[str, Run], best: str) -> None:
-    shown = [found[name] for name in dict.fromkeys((best, "brave", "one-roll"))]
-    brave, best_run = found["brave"], found[best]
+    best_run, brave, one_roll = (found[_label(name)] for name in (best, "brave", "one-roll"))
     chapter.say(
         f"`brave` ends with five alike in {per_cent(brave.estimate('quintet'))} of its turns, "
         f"`{best}` in {per_cent(best_run.estimate('quintet'))}; for that, `brave` gives away "
         f"{best_run.estimate('points').mean - brave.estimate('points').mean:.2f} points a turn. "
         f"Nobody starves often: `{best}` does in {per_cent(best_run.estimate('starved'))} of turns, "
-        f"`one-roll` in {per_cent(found['one-roll'].estimate('starved'))}."
+        f"`one-roll` in {per_cent(one_roll.estimate('starved'))}."
     )
     chapter.add_chart(
         "points",
-        charts.distribution(shown, metric="points"),
+        charts.distribution([best_run, brave, one_roll], metric="points"),
         "How are the points of a turn distributed?",
     )
 
@@ -242,13 +246,12 @@ def _say_matches(effort: Effort, chapter: Chapter, best: str) -> None:
     effort.tell("Dino Dice: matches")
     frame = round_robin("dino-dice", list(_policies(best)), **effort.playing(0.1))
     chapter.tables["matches"] = unless_interrupted(frame)
-    rates = frame.set_index(["policy", "opponent"])["win_rate"]
-    seconds = rates[best].drop(index="one-roll")
-    hardest = seconds.idxmin()
+    rates = frame.set_index(["policy", "opponent"])["win_rate"][best]
+    easiest, hardest = rates.idxmax(), rates.idxmin()
     chapter.say(
-        f"They do, but a match to 150 is short: `{best}` wins {100 * rates[best, 'one-roll']:.1f} % "
-        f"against `one-roll`, and {100 * seconds[hardest]:.1f} % against `{hardest}`, its hardest "
-        "opponent. Seats change from match to match; whoever plays later in the last round knows "
+        f"They do, but a match to 150 is short: `{best}` wins {100 * rates[easiest]:.1f} % against "
+        f"`{easiest}`, and {100 * rates[hardest]:.1f} % against `{hardest}`, its hardest opponent. "
+        " Seats change from match to match; whoever plays later in the last round knows "
         "what there is to beat, but none of these policies looks."
     )
     chapter.add_chart("matches", charts.win_matrix(frame), "Which policy wins matches to 150?")
