@@ -3,7 +3,7 @@
 From the tracks that a turn can have after *r* rolls, each with its probability, one roll leads to
 those after *r* + 1. Of a roll only the dice above the highest face kept need telling apart: rolls
 with as many bad dice and the same sets above are weighed together, and the policy is asked in plain
-Python. A turn has at most seven rolls, so nothing is left over. All thirteen dice take from a
+Python. A turn has at most six rolls, so nothing is left over. All thirteen dice take from a
 fraction of a second, for policies that stop early, to some seconds.
 """
 
