@@ -3,11 +3,14 @@
     .ci/run_notebooks.py [NOTEBOOK ...]      all of notebooks/ without names
 
 Numbers of cells are their ids; nothing is kept of when, where and by which version a cell was run.
+Pictures are stored with a palette, which takes a third of the space.
 A warning or a path of this machine in an output is an error; the notebook then stays as it was.
 """
 
 from __future__ import annotations
 
+import base64
+import io
 import sys
 import tempfile
 from pathlib import Path
@@ -15,12 +18,14 @@ from pathlib import Path
 import nbformat
 from nbclient import NotebookClient
 from nbformat import NotebookNode
+from PIL import Image
 
 ROOT = Path(__file__).resolve().parent.parent
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
 }
+COLOURS = 128
 
 
 def tidy(notebook: NotebookNode) -> None:
@@ -32,6 +37,17 @@ def tidy(notebook: NotebookNode) -> None:
         cell.metadata = nbformat.from_dict({})
         if cell.cell_type == "code":
             cell.outputs = joined(cell.outputs)
+            for output in cell.outputs:
+                if "image/png" in output.get("data", {}):
+                    output.data["image/png"] = with_palette(output.data["image/png"])
+
+
+def with_palette(picture: str) -> str:
+    """Store a picture with few colours as one with a palette."""
+    whole = Image.open(io.BytesIO(base64.b64decode(picture))).convert("RGB")
+    small = io.BytesIO()
+    whole.quantize(COLOURS, dither=Image.Dither.NONE).save(small, "PNG", optimize=True)
+    return base64.b64encode(small.getvalue()).decode()
 
 
 def joined(outputs: list[NotebookNode]) -> list[NotebookNode]:
