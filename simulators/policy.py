@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulators.errors import PolicyError, unknown_name
-from simulators.values import Kind
+from simulators.values import Kind, Number
 
 
 @dataclass(frozen=True)
@@ -128,12 +128,16 @@ class Policy:
 
     @property
     def label(self) -> str:
-        """Write the policy as the command line takes it, leaving out values at their default."""
-        written = [
-            f"{name}={self.family.parameter(name).kind.format(value)}"
-            for name, value in self.values
-            if value != self.family.parameter(name).default
-        ]
+        """Write the policy as the command line takes it.
+
+        Values at their default are left out, but for a first parameter that is a single number:
+        that is what one policy of the family is told from another by.
+        """
+        written = []
+        for number, (name, value) in enumerate(self.values):
+            spec = self.family.parameter(name)
+            if value != spec.default or (number == 0 and isinstance(spec.kind, Number)):
+                written.append(f"{name}={spec.kind.format(value)}")
         return f"{self.name}:{','.join(written)}" if written else self.name
 
     def as_dict(self) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from analysis.tasks import build_task
 from simulators.engine import outcomes_of
 from tests.analysis import toy
 
-POLICIES = ["bank-at", "bank-after:rolls=4", "bank-at:threshold=9"]
+POLICIES = ["bank-at:threshold=20", "bank-after:rolls=4", "bank-at:threshold=9"]
 GAMES = 20_000
 
 
@@ -72,7 +72,7 @@ def test_compare__frame_is_as_documented() -> None:
         assert family["p_adjusted"].tolist() == pytest.approx(holm(family["p_value"].tolist()))
     assert found.attrs["seed"] == 2
     assert found.attrs["games"] == 2000
-    assert found.attrs["policies"] == ["bank-at", "bank-after:rolls=4", "bank-at:threshold=9"]
+    assert found.attrs["policies"] == ["bank-at:threshold=20", "bank-after:rolls=4", "bank-at:threshold=9"]
 
 
 def test_compare__equal_players_differ_by_nothing() -> None:
@@ -112,7 +112,7 @@ def test_compare__does_not_say_significant_when_nothing_is() -> None:
 
 def test_compare__truncated_games_are_left_out_for_all_and_told() -> None:
     stubborn = toy.user_policy(lambda s, p: s.total % 7 == 0 and s.rolls < 4, "stubborn")
-    with pytest.warns(TruncatedGamesWarning, match="bank-after, stubborn"):
+    with pytest.warns(TruncatedGamesWarning, match="bank-after:rolls=3, stubborn"):
         found = compare("toy", ["bank-after", stubborn], games=500, seed=1, preset="gentle")
     assert 0 < found.attrs["truncated"] < 500
     assert set(found["n"]) == {500 - found.attrs["truncated"]}
@@ -129,7 +129,7 @@ def test_compare__nothing_finished() -> None:
         (["bank-at"], {}, ValueError, "at least 2 policies, not 1"),
         ([], {}, ValueError, "at least 2 policies, not 0"),
         ("bank-at", {}, TypeError, "policies must be a list"),
-        (["bank-at", "bank-at:threshold=20"], {}, ValueError, "policy bank-at is there twice"),
+        (["bank-at", "bank-at:threshold=20"], {}, ValueError, "policy bank-at:threshold=20 is there twice"),
         (["bank-at", "bank"], {}, ValueError, "unknown policy 'bank'"),
         (["bank-at", "bank-after"], {"mode": "match"}, ValueError, "takes 2 to 4 policies, not 1"),
         (["bank-at", "bank-after"], {"games": 0}, ValueError, "games must be"),

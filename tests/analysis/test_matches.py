@@ -12,7 +12,7 @@ from analysis import match, round_robin, wilson_interval, win_matrix
 from analysis.columns import schema
 from tests.analysis import toy
 
-POLICIES = ["bank-at", "bank-after:rolls=5", "bank-at:threshold=5"]
+POLICIES = ["bank-at:threshold=20", "bank-after:rolls=5", "bank-at:threshold=5"]
 
 
 def counted_by_hand(task: Any, games: int) -> dict[str, Any]:
@@ -90,7 +90,7 @@ def test_seats__head_start_shows_as_an_advantage() -> None:
     schema(list(seats.columns)).validate(seats)
     assert seats["advantage"].iloc[0] > 0.05
     assert seats["advantage"].sum() == pytest.approx(0)
-    assert played.labels == ["bank-at", "bank-at"]
+    assert played.labels == ["bank-at:threshold=20"] * 2
 
 
 def test_match__equal_players_win_equally_often() -> None:
@@ -101,7 +101,7 @@ def test_match__equal_players_win_equally_often() -> None:
 
 
 def test_match__truncated_games_apart() -> None:
-    with pytest.warns(UserWarning, match="bank-at, bank-after:rolls=never"):
+    with pytest.warns(UserWarning, match="bank-at:threshold=20, bank-after:rolls=never"):
         played = match(
             "toy", ["bank-at", "bank-after:rolls=never"], games=40, seed=4, preset="gentle"
         )
@@ -159,5 +159,5 @@ def test_round_robin__every_pair_from_both_sides() -> None:
 def test_round_robin__bad_input() -> None:
     with pytest.raises(ValueError, match="at least 2 policies, not 1"):
         round_robin("toy", ["bank-at"], games=10)
-    with pytest.raises(ValueError, match="policy bank-at is there twice"):
+    with pytest.raises(ValueError, match="policy bank-at:threshold=20 is there twice"):
         round_robin("toy", ["bank-at", "bank-at"], games=10)

@@ -68,7 +68,7 @@ def test_fresh_seed__undoes_the_winners_curse() -> None:
 
 def test_sweep__minimise_metric_and_hint() -> None:
     frame = sweep("toy", "bank-at", threshold=[10, 20], metric="rolls", games=500, seed=1)
-    assert frame.attrs["winner"]["policy"] == "bank-at"
+    assert frame.attrs["winner"]["policy"] == "bank-at:threshold=20"
     lowest = sweep(
         "toy", "bank-at", threshold=[10, 20], metric="rolls", minimise=True, games=500, seed=1
     )

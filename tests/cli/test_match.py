@@ -14,7 +14,7 @@ FEW = ("--games", "2000", "--seed", "1")
 def test_json__holds_at_least_what_is_promised(dicelab: Callable, game: str) -> None:
     document = dicelab("match", game, *TWO, *FEW, "--json").document
     assert document["game"] == game
-    assert document["policies"] == ["bank-at", "bank-at:threshold=1000"]
+    assert document["policies"] == ["bank-at:threshold=300", "bank-at:threshold=1000"]
     assert document["seed"] == 1
     assert document["games"] == 2000
     assert "target" in document["rules"]
@@ -35,7 +35,7 @@ def test_seats__rotate_unless_fixed(dicelab: Callable) -> None:
 def test_table__names_every_policy(dicelab: Callable) -> None:
     out = dicelab("match", "10000", *TWO, *FEW).out
     rows = [line.split()[0] for line in out.splitlines() if line.startswith("bank-at")]
-    assert rows == ["bank-at", "bank-at:threshold=1000"]
+    assert rows == ["bank-at:threshold=300", "bank-at:threshold=1000"]
 
 
 def test_duplicate__of_solitaire_dice_is_a_match(dicelab: Callable) -> None:

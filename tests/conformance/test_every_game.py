@@ -78,7 +78,8 @@ def test_policies__are_described_and_round_trip(game: Game) -> None:
         assert family.name == name and family.summary and family.source
         assert not family.user_written
         policy = family()
-        assert policy.label == name
+        assert policy.label.split(":")[0] == name
+        assert parse_policy(policy.label, game.policies) == policy
         for spec in family.parameters:
             assert spec.description and spec.kind.describe()
             assert spec.kind.check(spec.default) == spec.default
