@@ -46,8 +46,8 @@ def _exact_or_dash(policy: Policy) -> tuple[str, str]:
     if policy.name == "random":
         return "–", "–"
     attack = attack_distribution(policy, RULES)
-    net = attack.mean_damage - attack.mean_loss
-    return f"{float(draw_distribution(policy, RULES).mean):.4f}", f"{net:.4f}"
+    gain = attack.mean_damage - attack.mean_loss
+    return f"{float(draw_distribution(policy, RULES).mean):.4f}", f"{gain:.4f}"
 
 
 def _policies_table(effort: Effort, chapter: Chapter) -> dict[str, dict[str, Any]]:
@@ -63,17 +63,17 @@ def _policies_table(effort: Effort, chapter: Chapter) -> dict[str, dict[str, Any
             chapter.cite(run)
             mode = run.task.mode.name
             frames.append(run.summary().assign(policy=name, mode=mode))
-        sum_, net = drawn.estimate("sum"), turns.estimate("net")
+        sum_, gain = drawn.estimate("sum"), turns.estimate("gain")
         exact_sum, exact_net = _exact_or_dash(KILLER.policy(name))
         row = [f"`{name}`", with_error(sum_.mean, sum_.std_error), exact_sum]
         row += [per_cent(drawn.rate("strength > 0")), f"{turns.estimate('damage').mean:.2f}"]
         row += [
             f"{turns.estimate('loss').mean:.2f}",
-            with_error(net.mean, net.std_error),
+            with_error(gain.mean, gain.std_error),
             exact_net,
         ]
         rows.append(row)
-        found[name] = {"sum": sum_.mean, "net": net.mean}
+        found[name] = {"sum": sum_.mean, "gain": gain.mean}
     frame = pd.concat(frames, ignore_index=True)
     first = ["policy", "mode"]
     frame = frame[[*first, *(column for column in frame.columns if column not in first)]]
@@ -110,21 +110,21 @@ def _rule_changes(effort: Effort, chapter: Chapter) -> tuple[pd.DataFrame, str]:
         played = match("killer", ["best-draw"] * 2, rules=rules, **effort.playing(0.1))
         chapter.cite(played)
         attack = attack_distribution(KILLER.policy("best-draw"), rules)
-        net = attack.mean_damage - attack.mean_loss
+        gain = attack.mean_damage - attack.mean_loss
         first, turns = played.rate("winner_turn == 1"), played.estimate("turns")
         records.append(
             {
                 "rules": words,
                 "damage": attack.mean_damage,
                 "loss": attack.mean_loss,
-                "net": net,
+                "gain": gain,
                 "turns": turns.mean,
                 "turns_std_error": turns.std_error,
                 "first_wins": first.mean,
                 "first_wins_std_error": first.std_error,
             }
         )
-        row = [words, f"{attack.mean_damage:.3f}", f"{attack.mean_loss:.3f}", f"{net:.3f}"]
+        row = [words, f"{attack.mean_damage:.3f}", f"{attack.mean_loss:.3f}", f"{gain:.3f}"]
         rows.append([*row, with_error(turns.mean, turns.std_error), per_cent(first)])
     header = ["rules", "damage", "loss", "damage − loss", "turns of a match"]
     header += ["the first to move wins"]

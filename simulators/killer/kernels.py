@@ -1,4 +1,8 @@
-"""Play blocks of games: draws, attack turns of a player alone, matches."""
+"""Play blocks of games: draws, attack turns of a player alone, matches.
+
+A match of two is some thirteen draws of four to five rolls. Each roll asks the policy, and where it
+stops looking at the dice is what the processor can't foresee: that bounds the speed.
+"""
 
 from __future__ import annotations
 
@@ -75,7 +79,7 @@ def play_draws_kernel(prepared: Prepared, first: int, outcomes: NDArray[np.int32
 def play_attacks_kernel(
     prepared: Prepared, first: int, life: int, opponent: int, outcomes: NDArray[np.int32]
 ) -> None:
-    """Play one attack turn per game: status, net, damage, loss, strength, hits, rolls.
+    """Play one attack turn per game: status, gain, damage, loss, strength, hits, rolls.
 
     Parameters
     ----------

@@ -64,7 +64,7 @@ class AttackMode(Mode):
 
     name = "attack"
     summary = "one attack turn against a single opponent"
-    headline = "net"
+    headline = "gain"
     cap = f"a turn of {MAX_HITS} hits"
     chunk_games = 1 << 18
     options = (
@@ -79,7 +79,7 @@ class AttackMode(Mode):
 
     def metrics(self, rules: Any, n_players: int) -> tuple[Metric, ...]:
         return (
-            Metric("net", "damage done minus own loss", "life points", -24, 500),
+            Metric("gain", "damage done minus own loss", "life points", -24, 500),
             Metric("damage", "damage done", "life points", 0, 500),
             Metric(
                 "loss", "life points lost by a sum below 30", "life points", 0, 24,

@@ -28,7 +28,7 @@ def play_attack(
     turn = Player(policy, rules, log).attack(table, 0, Dice(stream, 0))
     log.append(f"damage {turn.dealt}, loss {turn.loss}")
     outcome = {
-        "net": turn.dealt - turn.loss,
+        "gain": turn.dealt - turn.loss,
         "damage": turn.dealt,
         "loss": turn.loss,
         "strength": turn.strength,

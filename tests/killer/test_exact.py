@@ -75,7 +75,7 @@ def worst_attack(choice, rules, life=30, opponent=None, games=GAMES) -> float:
     margins = {
         "damage": lambda damage, loss: damage,
         "loss": lambda damage, loss: loss,
-        "net": lambda damage, loss: damage - loss,
+        "gain": lambda damage, loss: damage - loss,
     }
     scores = z_scores(exact.hits, found["hits"], games)
     for name, value in margins.items():

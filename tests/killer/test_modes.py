@@ -28,7 +28,7 @@ def test_registry__finds_the_game():
     ("mode", "n", "names"),
     [
         ("draw", 1, ["sum", "strength", "rolls"]),
-        ("attack", 1, ["net", "damage", "loss", "strength", "hits", "rolls"]),
+        ("attack", 1, ["gain", "damage", "loss", "strength", "hits", "rolls"]),
         (
             "match",
             2,
@@ -68,7 +68,7 @@ def test_draw__strength_is_the_sum_minus_30():
 
 def test_attack__outcome_is_consistent():
     found = outcomes_of(task("attack", ["best-draw"]), 0, 20_000)
-    assert np.array_equal(found["net"], found["damage"] - found["loss"])
+    assert np.array_equal(found["gain"], found["damage"] - found["loss"])
     assert np.array_equal(found["loss"], np.maximum(-found["strength"], 0))
     assert np.array_equal(found["damage"] > 0, found["hits"] > 0)
     assert (found["strength"][found["hits"] > 0] > 0).all()
