@@ -23,9 +23,8 @@ from simulators.policy import Policy
 
 MOST_ROLLS = 126
 MOST_NUMBERS = 24
-#: When a policy is asked again, to find out whether it looks at the turn or flips coins.
-_OTHER_TURNS = (2, 10, 100, MAX_TURNS)
-_NOISES = (0, 2**62, 2**63 - 1)
+#: Turns and noises with which a policy is asked again, to find out whether they matter to it.
+_AGAIN = ((2, 2**62), (30, 2**63 - 1), (MAX_TURNS, 2**61 + 2**50))
 
 
 @dataclass(frozen=True)
@@ -167,17 +166,20 @@ def answers_of(rules: MarathonRules, policy: Policy) -> Answers:
         If the answers change with the noise: there is nothing exact to be said then.
     """
     lefts = np.array([d for d in range(1, rules.distance + 1) if d not in rules.dead])
-    first = moves_at(rules, policy, lefts, 1, _NOISES[0])
-    for noise in _NOISES[1:]:
-        if not np.array_equal(moves_at(rules, policy, lefts, 1, noise), first):
+    first = moves_at(rules, policy, lefts)
+    changed = [
+        (turn, noise)
+        for turn, noise in _AGAIN
+        if not np.array_equal(moves_at(rules, policy, lefts, turn, noise), first)
+    ]
+    for turn, noise in changed:
+        same_turn = moves_at(rules, policy, lefts, turn)
+        if not np.array_equal(moves_at(rules, policy, lefts, turn, noise), same_turn):
             raise ValueError(f"policy {policy.label} flips coins: there are no exact values for it")
-    looks = any(
-        not np.array_equal(moves_at(rules, policy, lefts, turn), first) for turn in _OTHER_TURNS
-    )
     moves = np.zeros((rules.distance + 1, MOST_ROLLS), dtype=np.int16)
     moves[lefts] = first
     moves.flags.writeable = False
-    return Answers(moves, looks)
+    return Answers(moves, bool(changed))
 
 
 def _complaint(

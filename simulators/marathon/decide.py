@@ -43,9 +43,9 @@ def run_at_random(runner: Runner, numbers: Numbers, p: Table) -> int:
 def run_largest_to_good_footing(runner: Runner, numbers: Numbers, p: Table) -> int:
     """Run the largest number that leads to a good distance; ``p[d]`` grades distance `d`.
 
-    Where no roll leads to one, any distance will do that isn't dead.
+    Where no roll leads to one (grades 1 and 4), any distance will do that isn't dead (grade 0).
     """
-    needed = 1.0 if p[runner.left] == 1.0 else 3.0
+    needed = 1.0 if p[runner.left] == 1.0 or p[runner.left] == 4.0 else 3.0
     for i in range(numbers.count - 1, -1, -1):
         after = runner.left - numbers.metres[i]
         if after >= 0 and p[after] >= needed:

@@ -24,6 +24,7 @@ from simulators.marathon.answers import (
 )
 from simulators.marathon.limits import MAX_DICE, MAX_TURNS
 from simulators.marathon.rules import MarathonRules
+from simulators.marathon.values import MOST_METRES
 from simulators.policy import Policy
 
 #: Probability at one distance that is too small to be passed on.
@@ -207,31 +208,31 @@ def walk_distribution(
     dead = np.zeros(rules.distance + 1, dtype=bool)
     dead[list(rules.dead)] = True
     ends: dict[str, list[float]] = {"finished": [0.0], "stuck": [0.0], "eliminated": [0.0]}
-    past = np.zeros(10_000)
+    past = np.zeros(MOST_METRES)
     stuck_at = np.zeros(rules.distance + 1)
-    mass = np.zeros(rules.distance + 1)
-    mass[rules.distance] = 1.0
+    lefts, mass = np.array([rules.distance]), np.array([1.0])
     for turn in range(1, MAX_TURNS + 1):
-        lefts = np.flatnonzero(mass > _NEGLIGIBLE)
-        moves = (
-            moves_at(rules, policy, lefts, turn) if answers.looks_at_turn else answers.moves[lefts]
-        )
-        weights = mass[lefts, None] * chances[dice[lefts]]
+        moves = answers.moves[lefts]
+        if answers.looks_at_turn:
+            moves = moves_at(rules, policy, lefts, turn)
+        weights = mass[:, None] * chances[dice[lefts]]
         after = lefts[:, None] - moves
         over = after < 0
         if rules.overshoot == "stay":
             after = np.where(over, lefts[:, None], after)
             over = np.zeros_like(over)
         past += np.bincount(-after[over], weights[over], past.size)
-        arrived = np.bincount(after[~over], weights[~over], mass.size)
+        arrived = np.bincount(after[~over], weights[~over], 1)
+        lost = np.where(dead[: arrived.size], arrived, 0.0)
+        stuck_at[: arrived.size] += lost
         ends["finished"].append(float(arrived[0]))
-        ends["stuck"].append(float(arrived[dead].sum()))
+        ends["stuck"].append(float(lost.sum()))
         ends["eliminated"].append(float(weights[over].sum()))
-        stuck_at[dead] += arrived[dead]
         arrived[0] = 0.0
-        arrived[dead] = 0.0
-        mass = np.asarray(arrived, dtype=np.float64)
-        if mass.sum() < tolerance:
+        running = arrived - lost
+        lefts = np.flatnonzero(running > _NEGLIGIBLE)
+        mass = running[lefts]
+        if mass.sum() < tolerance or not lefts.size:
             break
     distance = {
         rules.distance - int(left): float(stuck_at[left]) for left in np.flatnonzero(stuck_at)

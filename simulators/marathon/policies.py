@@ -21,7 +21,7 @@ from simulators.marathon.decide import (
     run_to_least_value,
 )
 from simulators.marathon.rules import MarathonRules
-from simulators.marathon.values import chances_in_time, footing, turns_to_finish
+from simulators.marathon.values import GRAIN, chances_in_time, footing, turns_to_finish
 from simulators.policy import Decision, Parameter, PolicyFamily
 from simulators.values import integer, real
 
@@ -32,8 +32,12 @@ def _footing(rules: MarathonRules, values: Mapping[str, Any]) -> NDArray[np.floa
     return footing(rules, values["least"])
 
 
+def _rounded(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.round(values / GRAIN) * GRAIN
+
+
 def _turns(rules: MarathonRules, values: Mapping[str, Any]) -> NDArray[np.float64]:
-    return turns_to_finish(rules, values["stuck_cost"])
+    return _rounded(turns_to_finish(rules, values["stuck_cost"]))
 
 
 def _in_time(rules: MarathonRules, values: Mapping[str, Any]) -> NDArray[np.float64]:
@@ -41,7 +45,7 @@ def _in_time(rules: MarathonRules, values: Mapping[str, Any]) -> NDArray[np.floa
     # When the decision falls, the turn under way is used up.
     chances, least_turns = chances_in_time(rules, turns - 1), turns_to_finish(rules)
     header = [turns, chances.shape[1], least_turns.size]
-    return np.concatenate([header, least_turns, chances.ravel()])
+    return np.concatenate([header, _rounded(least_turns), _rounded(chances.ravel())])
 
 
 GREEDY = PolicyFamily(
@@ -62,8 +66,8 @@ SAFE = PolicyFamily(
             "least",
             real(0, 1),
             0.0,
-            "least share of the rolls by which this policy can go on from where it stops; 0: only "
-            "dead distances are avoided",
+            "least share of the rolls that lead on from where it stops, to the finish or to a distance "
+            "that isn't dead; 0: only dead distances are avoided",
         ),
     ),
 )

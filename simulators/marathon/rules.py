@@ -75,9 +75,7 @@ class MarathonRules(Rules):
         rolled = "1 die is" if dice == 1 else f"{dice} dice are"
         if smallest > left:
             return f"{rolled} rolled, and their smallest number, {smallest}, overshoots"
-        return (
-            f"{rolled} rolled, and every number that fits leads to a distance that is dead itself"
-        )
+        return f"{rolled} rolled, and every number that fits leads to another dead distance"
 
 
 PRESETS = {

@@ -34,6 +34,12 @@ from simulators.marathon.tables import Course, RollTables, course, dead_table, r
 MOST_METRES = 6666
 _N_MULTISETS = 126
 
+#: How good a distance is to stop at, see :func:`footing`.
+DEAD, POOR_BLOCKED, POOR, GOOD, GOOD_BLOCKED = 0.0, 1.0, 2.0, 3.0, 4.0
+#: Values are rounded to a multiple of this where they are compared: what is equal but for the last
+#: bits of a sum then is equal.
+GRAIN = 2.0**-30
+
 
 @compiled
 def dice_of(course: Course, left: int) -> int:
@@ -165,13 +171,14 @@ def _chances_kernel(course: Course, rolls: RollTables, chances: NDArray[np.float
 def footing(rules: MarathonRules, least: float) -> NDArray[np.float64]:
     """Grade every distance by how easily a careful runner gets away from it.
 
-    A distance is good if it isn't dead and at least a share `least` of the rolls from it finish or
-    lead to another good distance. Good distances are found in ascending order.
+    A distance is good if at least a share `least` of the rolls from it lead to the finish or to
+    another distance that isn't dead. It is blocked if no roll leads to the finish or to a good one:
+    there a runner has to be content with less.
 
     Returns
     -------
     ndarray of float64, shape (distance + 1,)
-        By metres left: 0 dead, 1 not good, and no roll leads to a good one, 2 not good, 3 good.
+        By metres left: `DEAD`, `POOR_BLOCKED`, `POOR`, `GOOD` or `GOOD_BLOCKED`.
     """
     grades = np.empty(rules.distance + 1)
     _footing_kernel(course(rules), dead_table(rules), roll_tables(), least, grades)
@@ -187,24 +194,26 @@ def _footing_kernel(
     least: float,
     grades: NDArray[np.float64],
 ) -> None:
-    grades[0] = 3.0
+    grades[0] = GOOD
     for left in range(1, grades.size):
         if left < dead.size and dead[left] == 1:
-            grades[left] = 0.0
+            grades[left] = DEAD
             continue
         dice = dice_of(course, left)
-        leading = 0.0
+        leading, blocked = 0.0, True
         for multiset in range(rolls.first_multiset[dice], rolls.first_multiset[dice + 1]):
             packed = rolls.multiset_entry[multiset]
+            leads = False
             for place in range(packed >> 8, (packed >> 8) + (packed & 255)):
                 metres = rolls.metres[place]
                 if metres > left:
                     break
-                if grades[left - metres] == 3.0:
-                    leading += rolls.chance[multiset]
-                    break
-        if leading == 0.0:
-            grades[left] = 1.0
+                leads = leads or grades[left - metres] != DEAD
+                blocked = blocked and grades[left - metres] < GOOD
+            if leads:
+                leading += rolls.chance[multiset]
+        # Sums of chances are short of the fraction they stand for by some 1e-16.
+        if leading >= least - 1e-12:
+            grades[left] = GOOD_BLOCKED if blocked else GOOD
         else:
-            # Sums of chances are short of the fraction they stand for by some 1e-16.
-            grades[left] = 3.0 if leading >= least - 1e-12 else 2.0
+            grades[left] = POOR_BLOCKED if blocked else POOR
