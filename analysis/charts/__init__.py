@@ -15,6 +15,7 @@ from analysis.charts.dino_dice import roll_again
 from analysis.charts.distributions import distribution
 from analysis.charts.killer import chances, drawn_sums
 from analysis.charts.kinds import ChartKind, ChartRequest
+from analysis.charts.low_high import stop_or_roll
 from analysis.charts.matrices import win_matrix
 from analysis.charts.points import differences, rates
 from analysis.charts.registry import CHARTS, charts_of, find_chart
@@ -41,6 +42,7 @@ __all__ = [
     "roll_again",
     "save",
     "small_print_of",
+    "stop_or_roll",
     "sweep",
     "sweep_lines",
     "win_matrix",

@@ -28,7 +28,7 @@ class TurnMode(Mode):
     name = "turn"
     summary = "one turn of a player alone"
     headline = "points"
-    cap = f"never: a turn has at most {MAX_ROLLS} rolls"
+    cap = f"never, for a turn has at most {MAX_ROLLS} rolls"
     chunk_games = 1 << 20
     options = (
         Parameter(

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from simulators.dice import counts_of
 from simulators.errors import PolicyError
-from simulators.low_high import LowHighRules, policy
+from simulators.low_high import policy
 from simulators.low_high.reference import Player, Situation, Tracks, roll_dice
 from simulators.low_high.tables import WIDTH, packed_counts
 from simulators.low_high.turn_kernel import pips_points, throw
@@ -17,10 +17,11 @@ from simulators.plain_stream import PlainStream
 from simulators.streams import open_stream, seed_key, turn_start
 from tests.low_high.helpers import DESCENDING, PIPS, RULES, ScriptedDice, keeping, points_by_hand
 
+NOTHING = Tracks()
 FIRST = "1 1 1 1 2 2 2 3 4 4 5 6 6"
 
 
-def turn(chosen, *rolls, rules=RULES, tracks=Tracks()):
+def turn(chosen, *rolls, rules=RULES, tracks=NOTHING):
     dice = ScriptedDice(*rolls)
     player = Player(chosen, rules)
     result = player.play_turn(dice, 0, Situation(), tracks)
