@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from simulators.accelerate import kernel
 from simulators.dino_dice.rules import MAX_ROUNDS, N_DICE, DinoDiceRules
-from simulators.dino_dice.signatures import DECISIONS, STATE, address_of
+from simulators.dino_dice.signatures import SIGNATURES, STATE
 from simulators.dino_dice.tables import Tables, tables
 from simulators.dino_dice.turn_kernel import (
     ILLEGAL,
@@ -25,28 +25,11 @@ from simulators.dino_dice.turn_kernel import (
     turn_rules,
 )
 from simulators.game import FAULTY, FINISHED, TRUNCATED, Task
+from simulators.players import Players, rank, seat_players
 from simulators.streams import mix64, open_stream, seed_key, turn_start
 
 #: Games whose first rolls are looked up together, ahead of their turns.
 BATCH = 256
-
-
-class Players(NamedTuple):
-    """The policies that take part.
-
-    Attributes
-    ----------
-    addresses : ndarray of int64, shape (n_players, 3)
-        Where the compiled decisions `stop`, `eat` and `reroll` lie.
-    numbers : ndarray of float64
-        What they read, end to end.
-    offsets : ndarray of int64, shape (n_players, 3)
-        Where the numbers for each decision start.
-    """
-
-    addresses: NDArray[np.int64]
-    numbers: NDArray[np.float64]
-    offsets: NDArray[np.int64]
 
 
 class Prepared(NamedTuple):
@@ -62,14 +45,7 @@ def prepare(task: Task) -> Prepared:
     """Build the tables of a task and compile its policies."""
     rules: Any = task.rules
     assert isinstance(rules, DinoDiceRules)
-    numbers = [[policy.numbers(d, rules) for d in DECISIONS] for policy in task.policies]
-    flat = [own for row in numbers for own in row]
-    starts = np.cumsum([0, *(own.size for own in flat)])[:-1]
-    players = Players(
-        np.array([[address_of(policy, d) for d in DECISIONS] for policy in task.policies]),
-        np.concatenate(flat),
-        starts.reshape(-1, len(DECISIONS)).astype(np.int64),
-    )
+    players = seat_players(task.policies, SIGNATURES, rules)
     key = np.uint64(seed_key(np.uint64(task.seed)))
     return Prepared(turn_rules(rules), tables(rules), players, key)
 
@@ -160,22 +136,10 @@ def play_matches_kernel(
                     scores[entrant] += tables.points[hand]
                     if scores[entrant] >= rules.target:
                         reached = 1
-        best = -1
-        second = -1
-        winners = 0
+        winners, lead = rank(scores)
         for each in range(n_players):
-            score = scores[each]
-            if score > best:
-                second = best
-                best = score
-                winners = 1 << each
-            else:
-                if score == best:
-                    winners |= 1 << each
-                if score > second:
-                    second = score
-            outcomes[4 + each, game] = score
+            outcomes[4 + each, game] = scores[each]
         outcomes[0, game] = status
         outcomes[1, game] = winners * n_players + shift
         outcomes[2, game] = rounds
-        outcomes[3, game] = best - second
+        outcomes[3, game] = lead

@@ -8,9 +8,8 @@ import numba
 import numpy as np
 from numba.core import types
 
-from simulators.decisions import caller, decision_address
+from simulators.decisions import caller
 from simulators.dino_dice.state import ROW, MealOptions, RerollOptions, TurnState
-from simulators.policy import Policy
 
 _NUMBERS_OF_STATE = TurnState._fields[1:]
 
@@ -34,22 +33,17 @@ _REROLLS = types.NamedTuple(  # type: ignore[no-untyped-call]
     [types.int64, _COLUMN, _COLUMN, _ROWS], RerollOptions
 )
 
-DECISIONS = ("stop", "eat", "reroll")
-_SIGNATURES: dict[str, Any] = {
+#: The decisions, in the order in which kernels keep them.
+SIGNATURES: dict[str, Any] = {
     "stop": types.int64(_STATE, _NUMBERS),
     "eat": types.int64(_STATE, _MEALS, _NUMBERS),
     "reroll": types.int64(_STATE, _REROLLS, _NUMBERS),
 }
 
 
-def address_of(policy: Policy, decision: str) -> int:
-    """Compile a decision of a policy and return its address."""
-    return decision_address(policy, decision, _SIGNATURES[decision])
-
-
 #: ``ask_stop(address, state, numbers)`` calls the compiled decision at an address.
-ask_stop = caller(_SIGNATURES["stop"])
+ask_stop = caller(SIGNATURES["stop"])
 #: ``ask_eat(address, state, options, numbers)``.
-ask_eat = caller(_SIGNATURES["eat"])
+ask_eat = caller(SIGNATURES["eat"])
 #: ``ask_reroll(address, state, options, numbers)``.
-ask_reroll = caller(_SIGNATURES["reroll"])
+ask_reroll = caller(SIGNATURES["reroll"])

@@ -7,6 +7,7 @@ from typing import Any, overload
 
 from simulators.dino_dice.decide import eat_least, reroll_loners
 from simulators.policy import Decision, Parameter, PolicyFamily
+from simulators.user_policy import user_family
 
 Function = Callable[..., Any]
 
@@ -81,18 +82,9 @@ def _family(
     eat: Function | None,
     reroll: Function | None,
 ) -> PolicyFamily:
-    given = {"stop": stop, "eat": eat, "reroll": reroll}
-    for decision, function in given.items():
-        if function is not None and not callable(function):
-            raise TypeError(f"policy: {decision} must be a function, not {function!r}")
-    fallback = {"eat": Decision(eat_least), "reroll": Decision(reroll_loners)}
-    own = tuple(parameter.name for parameter in parameters)
-    decisions = {
-        decision: Decision(function, own) if function is not None else fallback[decision]
-        for decision, function in given.items()
-    }
-    chosen = name or stop.__name__.replace("_", "-")
-    summary = (stop.__doc__ or "A policy of the user's own.").strip().splitlines()[0]
-    return PolicyFamily(
-        chosen, summary, "written by the user", decisions, tuple(parameters), user_written=True
+    return user_family(
+        {"stop": stop, "eat": eat, "reroll": reroll},
+        {"eat": Decision(eat_least), "reroll": Decision(reroll_loners)},
+        name=name,
+        parameters=parameters,
     )

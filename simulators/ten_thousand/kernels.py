@@ -9,10 +9,11 @@ from numpy.typing import NDArray
 
 from simulators.accelerate import kernel, pointer
 from simulators.game import FAULTY, FINISHED, TRUNCATED, Task
+from simulators.players import Players, seat_players
 from simulators.streams import mix64, open_stream, seed_key, turn_start
 from simulators.ten_thousand.limits import MAX_TURNS
 from simulators.ten_thousand.policies import never_takes_over
-from simulators.ten_thousand.signatures import DECISIONS, STATE, address_of
+from simulators.ten_thousand.signatures import SIGNATURES, STATE
 from simulators.ten_thousand.tables import Choices, choice_tables, worth_table
 from simulators.ten_thousand.turn_kernel import (
     BANKED,
@@ -29,51 +30,30 @@ from simulators.ten_thousand.turn_kernel import (
 BATCH = 256
 
 
-class Players(NamedTuple):
-    """The policies that take part.
+class Prepared(NamedTuple):
+    """What a kernel gets to play a task.
 
     Attributes
     ----------
-    addresses : ndarray of int64, shape (n_players, 3)
-        Where the compiled decisions `bank`, `set_aside` and `take_over` lie.
-    numbers : ndarray of float64
-        All parameters end to end.
-    offsets : ndarray of int64, shape (n_players, 3)
-        Where the numbers for each decision start.
     asks : ndarray of int64, shape (n_players,)
         0 for a player who refuses every counter on offer.
     """
 
-    addresses: NDArray[np.int64]
-    numbers: NDArray[np.float64]
-    offsets: NDArray[np.int64]
-    asks: NDArray[np.int64]
-
-
-class Prepared(NamedTuple):
-    """What a kernel gets to play a task."""
-
     rules: TurnRules
     worth: NDArray[np.uint32]
     players: Players
+    asks: NDArray[np.int64]
     key: np.uint64
 
 
 def prepare(task: Task) -> tuple[Prepared, Choices | None]:
     """Build the tables of a task and compile its policies."""
     rules: Any = task.rules
-    numbers = [[policy.numbers(d, rules) for d in DECISIONS] for policy in task.policies]
-    flat = [own for row in numbers for own in row]
-    starts = np.cumsum([0, *(own.size for own in flat)])[:-1]
-    players = Players(
-        np.array([[address_of(policy, d) for d in DECISIONS] for policy in task.policies]),
-        np.concatenate(flat),
-        starts.reshape(-1, len(DECISIONS)).astype(np.int64),
-        np.array([not never_takes_over(policy, rules) for policy in task.policies], dtype=np.int64),
-    )
+    players = seat_players(task.policies, SIGNATURES, rules)
+    asks = np.array([not never_takes_over(p, rules) for p in task.policies], dtype=np.int64)
     key = np.uint64(seed_key(np.uint64(task.seed)))
     choices = choice_tables(rules) if rules.set_aside == "choose" else None
-    return Prepared(turn_rules(rules), worth_table(rules), players, key), choices
+    return Prepared(turn_rules(rules), worth_table(rules), players, asks, key), choices
 
 
 @kernel

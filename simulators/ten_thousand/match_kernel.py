@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from simulators.accelerate import kernel, pointer
 from simulators.game import FAULTY, FINISHED, TRUNCATED
+from simulators.players import rank
 from simulators.streams import mix64, open_stream, turn_start
 from simulators.ten_thousand.kernels import Prepared
 from simulators.ten_thousand.limits import MAX_TURNS
@@ -67,7 +68,7 @@ def play_matches_kernel(
             counter = 0
             dice = 6
             if (
-                players.asks[entrant] == 1
+                prepared.asks[entrant] == 1
                 and offered_dice < 6
                 and score >= rules.play_on_from
                 and offered < (seen.need if rules.exact == 1 else UNLIMITED)
@@ -139,22 +140,10 @@ def play_matches_kernel(
                     status = TRUNCATED
                     break
                 rounds += 1
-        best = -1
-        second = -1
-        winners = 0
+        winners, lead = rank(scores)
         for player in range(n_players):
-            score = scores[player]
-            if score > best:
-                second = best
-                best = score
-                winners = 1 << player
-            else:
-                if score == best:
-                    winners |= 1 << player
-                if score > second:
-                    second = score
-            outcomes[4 + player, game] = score
+            outcomes[4 + player, game] = scores[player]
         outcomes[0, game] = status
         outcomes[1, game] = winners * n_players + shift
         outcomes[2, game] = rounds
-        outcomes[3, game] = best - second
+        outcomes[3, game] = lead

@@ -8,8 +8,7 @@ import numba
 import numpy as np
 from numba.core import types
 
-from simulators.decisions import caller, decision_address
-from simulators.policy import Policy
+from simulators.decisions import caller
 from simulators.ten_thousand.state import SetAsideOptions, TurnState
 
 #: A :class:`TurnState` in memory. Compiled code hands it over by address: eight integers by value
@@ -23,20 +22,15 @@ _OPTIONS = types.NamedTuple(  # type: ignore[no-untyped-call]
 )
 _NUMBERS = types.CPointer(types.float64)  # type: ignore[no-untyped-call]
 
-DECISIONS = ("bank", "set_aside", "take_over")
-_SIGNATURES: dict[str, Any] = {
+#: The decisions, in the order in which kernels keep them.
+SIGNATURES: dict[str, Any] = {
     "bank": types.int64(_STATE, _NUMBERS),
     "set_aside": types.int64(_STATE, _OPTIONS, _NUMBERS),
     "take_over": types.int64(_STATE, _NUMBERS),
 }
 
 
-def address_of(policy: Policy, decision: str) -> int:
-    """Compile a decision of a policy and return its address."""
-    return decision_address(policy, decision, _SIGNATURES[decision])
-
-
 #: Call the yes-or-no decision at an address: ``ask(address, state, numbers)``.
-ask = caller(_SIGNATURES["bank"])
+ask = caller(SIGNATURES["bank"])
 #: Call the decision that picks an option: ``ask_which(address, state, options, numbers)``.
-ask_which = caller(_SIGNATURES["set_aside"])
+ask_which = caller(SIGNATURES["set_aside"])

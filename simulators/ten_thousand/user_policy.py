@@ -7,6 +7,7 @@ from typing import Any, overload
 
 from simulators.policy import Decision, Parameter, PolicyFamily
 from simulators.ten_thousand.decide import most_points, take_over_never
+from simulators.user_policy import user_family
 
 Function = Callable[..., Any]
 
@@ -79,18 +80,9 @@ def _family(
     set_aside: Function | None,
     take_over: Function | None,
 ) -> PolicyFamily:
-    given = {"bank": bank, "set_aside": set_aside, "take_over": take_over}
-    for decision, function in given.items():
-        if function is not None and not callable(function):
-            raise TypeError(f"policy: {decision} must be a function, not {function!r}")
-    fallback = {"set_aside": Decision(most_points), "take_over": Decision(take_over_never)}
-    own = tuple(parameter.name for parameter in parameters)
-    decisions = {
-        decision: Decision(function, own) if function is not None else fallback[decision]
-        for decision, function in given.items()
-    }
-    chosen = name or bank.__name__.replace("_", "-")
-    summary = (bank.__doc__ or "A policy of the user's own.").strip().splitlines()[0]
-    return PolicyFamily(
-        chosen, summary, "written by the user", decisions, tuple(parameters), user_written=True
+    return user_family(
+        {"bank": bank, "set_aside": set_aside, "take_over": take_over},
+        {"set_aside": Decision(most_points), "take_over": Decision(take_over_never)},
+        name=name,
+        parameters=parameters,
     )
