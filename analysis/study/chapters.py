@@ -15,6 +15,7 @@ Author = Callable[[Effort], Chapter]
 OWN = {
     "solitaire-dice": "analysis.study.solitaire_dice:solitaire_dice",
     "10000": "analysis.study.ten_thousand:ten_thousand",
+    "low-high": "analysis.study.low_high:low_high",
     "dino-dice": "analysis.study.dino_dice:dino_dice",
     "killer": "analysis.study.killer:killer",
 }
