@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from simulators.accelerate import inlined, kernel, pointer
 from simulators.game import FAULTY, FINISHED, Task
-from simulators.low_high.signatures import DECISIONS, STATE, address_of
+from simulators.low_high.signatures import SIGNATURES, STATE
 from simulators.low_high.tables import packed_counts
 from simulators.low_high.turn_kernel import (
     DONE,
@@ -19,28 +19,11 @@ from simulators.low_high.turn_kernel import (
     throw,
     turn_rules,
 )
+from simulators.players import Players, seat_players
 from simulators.streams import open_stream, seed_key
 
 #: Games whose first rolls are looked up together, ahead of their turns.
 BATCH = 256
-
-
-class Players(NamedTuple):
-    """The policies that take part.
-
-    Attributes
-    ----------
-    addresses : ndarray of int64, shape (n_players, 2)
-        Where the compiled decisions `keep` and `stop` lie.
-    numbers : ndarray of float64
-        All parameters end to end.
-    offsets : ndarray of int64, shape (n_players, 2)
-        Where the numbers for each decision start.
-    """
-
-    addresses: NDArray[np.int64]
-    numbers: NDArray[np.float64]
-    offsets: NDArray[np.int64]
 
 
 class Prepared(NamedTuple):
@@ -55,14 +38,7 @@ class Prepared(NamedTuple):
 def prepare(task: Task) -> Prepared:
     """Gather the tables of a task and compile its policies."""
     rules: Any = task.rules
-    numbers = [[policy.numbers(d, rules) for d in DECISIONS] for policy in task.policies]
-    flat = [own for row in numbers for own in row]
-    starts = np.cumsum([0, *(own.size for own in flat)])[:-1]
-    players = Players(
-        np.array([[address_of(policy, d) for d in DECISIONS] for policy in task.policies]),
-        np.concatenate(flat),
-        starts.reshape(-1, len(DECISIONS)).astype(np.int64),
-    )
+    players = seat_players(task.policies, SIGNATURES, rules)
     key = np.uint64(seed_key(np.uint64(task.seed)))
     return Prepared(turn_rules(rules), packed_counts(), players, key)
 

@@ -11,6 +11,7 @@ from simulators.low_high.kernels import Prepared, set_position
 from simulators.low_high.limits import MAX_ROUNDS
 from simulators.low_high.signatures import STATE
 from simulators.low_high.turn_kernel import DONE, play_turn, set_scene, throw
+from simulators.players import rank
 from simulators.streams import open_stream, turn_start
 
 
@@ -82,21 +83,11 @@ def play_matches_kernel(
                     status = TRUNCATED
                     break
                 rounds += 1
-        best = totals[0]
-        second = totals[1]
-        if second > best:
-            best, second = second, best
+        _, lead = rank(totals)
         for player in range(n_players):
-            score = totals[player]
-            outcomes[5 + player, game] = score
-            if player > 1:
-                if score > best:
-                    second = best
-                    best = score
-                elif score > second:
-                    second = score
+            outcomes[5 + player, game] = totals[player]
         outcomes[0, game] = status
         outcomes[1, game] = (1 << winner if winner >= 0 else 0) * n_players + shift
         outcomes[2, game] = turns
         outcomes[3, game] = rounds
-        outcomes[4, game] = best - second
+        outcomes[4, game] = lead

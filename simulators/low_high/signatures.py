@@ -8,9 +8,8 @@ import numba
 import numpy as np
 from numba.core import types
 
-from simulators.decisions import caller, decision_address
+from simulators.decisions import caller
 from simulators.low_high.state import KeepOptions, TurnState
-from simulators.policy import Policy
 
 #: A :class:`TurnState` in memory; compiled code hands it over by address.
 STATE = np.dtype(
@@ -25,19 +24,14 @@ _OPTIONS = types.NamedTuple(  # type: ignore[no-untyped-call]
 )
 _NUMBERS = types.CPointer(types.float64)  # type: ignore[no-untyped-call]
 
-DECISIONS = ("keep", "stop")
-_SIGNATURES: dict[str, Any] = {
+#: The decisions, in the order in which kernels keep them.
+SIGNATURES: dict[str, Any] = {
     "keep": types.int64(_STATE, _OPTIONS, _NUMBERS),
     "stop": types.int64(_STATE, _NUMBERS),
 }
 
 
-def address_of(policy: Policy, decision: str) -> int:
-    """Compile a decision of a policy and return its address."""
-    return decision_address(policy, decision, _SIGNATURES[decision])
-
-
 #: Call the decision that picks a set: ``ask_which(address, state, options, numbers)``.
-ask_which = caller(_SIGNATURES["keep"])
+ask_which = caller(SIGNATURES["keep"])
 #: Call the yes-or-no decision: ``ask(address, state, numbers)``.
-ask = caller(_SIGNATURES["stop"])
+ask = caller(SIGNATURES["stop"])

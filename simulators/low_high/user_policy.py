@@ -7,6 +7,7 @@ from typing import Any, overload
 
 from simulators.low_high.decide import keep_largest_low
 from simulators.policy import Decision, Parameter, PolicyFamily
+from simulators.user_policy import user_family
 
 Function = Callable[..., Any]
 
@@ -71,16 +72,9 @@ def policy(
 def _family(
     stop: Function, name: str | None, parameters: Sequence[Parameter], keep: Function | None
 ) -> PolicyFamily:
-    for decision, function in (("stop", stop), ("keep", keep)):
-        if function is not None and not callable(function):
-            raise TypeError(f"policy: {decision} must be a function, not {function!r}")
-    own = tuple(parameter.name for parameter in parameters)
-    decisions = {
-        "keep": Decision(keep_largest_low) if keep is None else Decision(keep, own),
-        "stop": Decision(stop, own),
-    }
-    chosen = name or stop.__name__.replace("_", "-")
-    summary = (stop.__doc__ or "A policy of the user's own.").strip().splitlines()[0]
-    return PolicyFamily(
-        chosen, summary, "written by the user", decisions, tuple(parameters), user_written=True
+    return user_family(
+        {"stop": stop, "keep": keep},
+        {"keep": Decision(keep_largest_low)},
+        name=name,
+        parameters=parameters,
     )
