@@ -16,6 +16,7 @@ from analysis.charts.distributions import distribution
 from analysis.charts.killer import chances, drawn_sums
 from analysis.charts.kinds import ChartKind, ChartRequest
 from analysis.charts.low_high import stop_or_roll
+from analysis.charts.marathon import dead_ends, finish_by
 from analysis.charts.matrices import win_matrix
 from analysis.charts.points import differences, rates
 from analysis.charts.registry import CHARTS, charts_of, find_chart
@@ -33,10 +34,12 @@ __all__ = [
     "chances",
     "charts_of",
     "check_target",
+    "dead_ends",
     "differences",
     "distribution",
     "drawn_sums",
     "find_chart",
+    "finish_by",
     "marks",
     "rates",
     "roll_again",

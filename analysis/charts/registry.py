@@ -2,14 +2,30 @@
 
 from __future__ import annotations
 
-from analysis.charts import dino_dice, general, killer, low_high, solitaire_dice, ten_thousand
+from analysis.charts import (
+    dino_dice,
+    general,
+    killer,
+    low_high,
+    marathon,
+    solitaire_dice,
+    ten_thousand,
+)
 from analysis.charts.kinds import ChartKind
 from simulators.errors import unknown_name
 from simulators.game import Game
 
 CHARTS: dict[str, ChartKind] = {
     kind.name: kind
-    for module in (general, dino_dice, killer, low_high, solitaire_dice, ten_thousand)
+    for module in (
+        general,
+        dino_dice,
+        killer,
+        low_high,
+        marathon,
+        solitaire_dice,
+        ten_thousand,
+    )
     for kind in module.KINDS
 }
 

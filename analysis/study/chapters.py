@@ -18,6 +18,7 @@ OWN = {
     "low-high": "analysis.study.low_high:low_high",
     "dino-dice": "analysis.study.dino_dice:dino_dice",
     "killer": "analysis.study.killer:killer",
+    "marathon": "analysis.study.marathon:marathon",
 }
 TOLD_ELSEWHERE = {"15000"}
 

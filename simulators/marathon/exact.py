@@ -178,7 +178,7 @@ class WalkDistribution:
 
 
 def walk_distribution(
-    rules: MarathonRules, policy: Policy, *, tolerance: float = 1e-9
+    rules: MarathonRules, policy: Policy, *, tolerance: float = 1e-9, most_turns: int = MAX_TURNS
 ) -> WalkDistribution:
     """Follow a runner turn by turn.
 
@@ -189,6 +189,8 @@ def walk_distribution(
         One that doesn't look at its noise.
     tolerance : float
         Stop when less probability than this is still running.
+    most_turns : int
+        Follow no further than this.
 
     Returns
     -------
@@ -211,7 +213,7 @@ def walk_distribution(
     past = np.zeros(MOST_METRES)
     stuck_at = np.zeros(rules.distance + 1)
     lefts, mass = np.array([rules.distance]), np.array([1.0])
-    for turn in range(1, MAX_TURNS + 1):
+    for turn in range(1, min(most_turns, MAX_TURNS) + 1):
         moves = answers.moves[lefts]
         if answers.looks_at_turn:
             moves = moves_at(rules, policy, lefts, turn)

@@ -30,7 +30,11 @@ CHARTS: dict[str, tuple[Callable[..., Axes], tuple[str, ...]]] = {
 
 
 @pytest.fixture(
-    params=[*CHARTS, "sweep lines", "bank or roll", "roll again", "drawn sums", "chances"]
+    params=[
+        *CHARTS,
+        *("sweep lines", "bank or roll", "roll again", "drawn sums", "chances"),
+        *("dead ends", "finish by"),
+    ]
 )
 def draw(request: pytest.FixtureRequest) -> Callable[..., Axes]:
     """Return a function of `ax` alone."""
@@ -41,6 +45,10 @@ def draw(request: pytest.FixtureRequest) -> Callable[..., Axes]:
         return lambda ax=None: charts.roll_again(ax=ax)
     if name == "drawn sums":
         return lambda ax=None: charts.drawn_sums(["keep-sixes", "best-draw"], ax=ax)
+    if name == "dead ends":
+        return lambda ax=None: charts.dead_ends(["greedy", "safe"], ax=ax)
+    if name == "finish by":
+        return lambda ax=None: charts.finish_by(["greedy", "deadline"], ax=ax, turns=15)
     if name == "chances":
         return lambda ax=None: charts.chances(ax=ax)
     if name == "sweep lines":
@@ -72,7 +80,7 @@ def test_chart__without_axes_makes_a_figure_unknown_to_pyplot(draw: Callable[...
 def test_chart__asks_a_question_and_says_where_it_comes_from(draw: Callable[..., Axes]) -> None:
     ax = draw()
     title = " ".join(ax.get_title(loc="left").split())
-    assert title.startswith(("Solitaire Dice: ", "10000: ", "Dino Dice: ", "Killer: "))
+    assert title.startswith(("Solitaire Dice: ", "10000: ", "Dino Dice: ", "Killer: ", "Marathon: "))
     assert "?" in title
     assert ax.get_xlabel()
     small = charts.small_print_of(ax)

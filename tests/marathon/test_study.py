@@ -1,0 +1,46 @@
+"""The chapter of the study: its parts, and that what it says follows from the data."""
+
+from __future__ import annotations
+
+import warnings
+
+import pytest
+
+from analysis.study.chapter import Chapter, Effort, verify_chapter, write_chapter
+from analysis.study.marathon import _rule_changes, marathon
+
+
+@pytest.fixture(scope="module")
+def chapter() -> Chapter:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        return marathon(Effort(20_000, 1))
+
+
+@pytest.mark.slow
+def test_chapter__has_tables_and_charts(chapter, tmp_path):
+    assert set(chapter.charts) == {"stuck", "turns-left", "finish-by", "caution", "matches"}
+    assert set(chapter.tables) == {"policies", "caution", "rule-changes", "matches"}
+    assert chapter.picture in chapter.charts
+    write_chapter(chapter, tmp_path, "dicelab study")
+    assert "stuck.png" in verify_chapter(tmp_path / "marathon")["files"]
+
+
+@pytest.mark.slow
+def test_chapter__says_what_the_rules_do(chapter):
+    text = "\n".join(chapter.lines)
+    assert "123 distances left (10, 100-110 and 1000-1110)" in text
+    assert "fewer than 17.87 turns" in text
+    assert "87.27 %" in text  # greedy finishes, exactly
+    assert "1111 costs 1,296 turns, 111 costs 216, and 11 costs 36" in text
+    assert "12." in chapter.answer
+
+
+def test_rule_changes__are_exact():
+    changes = _rule_changes()[0].set_index("rules")
+    published = changes.loc["as published"]
+    assert published["dead_distances"] == 123
+    assert published["greedy_stuck"] == pytest.approx(0.127307, abs=1e-6)
+    assert published["no_winner"] == pytest.approx(0.016207, abs=1e-6)
+    assert published["lookahead_turns"] == pytest.approx(17.8711, abs=1e-4)
+    assert changes.iloc[-1][["dead_distances", "greedy_stuck"]].tolist() == [0, 0]
