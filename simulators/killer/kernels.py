@@ -14,19 +14,18 @@ from numpy.typing import NDArray
 from simulators.accelerate import compiled, kernel, pointer
 from simulators.game import FAULTY, FINISHED, TRUNCATED, Task
 from simulators.killer.limits import MAX_PLAYERS, PAR
-from simulators.killer.signatures import STATE
+from simulators.killer.signatures import SIGNATURES, STATE
 from simulators.killer.state import ALONE
 from simulators.killer.turn_kernel import (
     DONE,
     ENDLESS,
-    Players,
     TurnRules,
     attack_turn,
     draw_sum,
     faces_table,
-    line_up,
     turn_rules,
 )
+from simulators.players import Players, seat_players
 from simulators.streams import open_stream, seed_key, turn_start
 
 
@@ -52,7 +51,7 @@ def prepare(task: Task) -> Prepared:
     return Prepared(
         turn_rules(rules),
         faces_table(),
-        line_up(task.policies, rules),
+        seat_players(task.policies, SIGNATURES, rules),
         np.uint64(seed_key(np.uint64(task.seed))),
         np.array([tuple(ALONE)], dtype=STATE),
     )

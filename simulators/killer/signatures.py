@@ -8,9 +8,8 @@ import numba
 import numpy as np
 from numba.core import types
 
-from simulators.decisions import caller, decision_address
+from simulators.decisions import caller
 from simulators.killer.state import ALONE, KillerState
-from simulators.policy import Policy
 
 #: A :class:`KillerState` in memory, lists of numbers as arrays within it. Compiled code hands it
 #: over by address.
@@ -22,17 +21,14 @@ STATE = np.dtype(
     align=True,
 )
 
-DECISIONS = ("keep", "target", "again")
 _SIGNATURE: Any = types.int64(
     numba.from_dtype(STATE),
     types.CPointer(types.float64),  # type: ignore[no-untyped-call]
 )
 
 
-def address_of(policy: Policy, decision: str) -> int:
-    """Compile a decision of a policy and return its address."""
-    return decision_address(policy, decision, _SIGNATURE)
-
+#: The decisions, in the order in which kernels keep them.
+SIGNATURES = dict.fromkeys(("keep", "target", "again"), _SIGNATURE)
 
 #: Call the decision at an address: ``ask(address, state, numbers)``.
 ask = caller(_SIGNATURE)

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from simulators.accelerate import compiled, pointer
 from simulators.killer.limits import MAX_HITS, N_DICE, PAR
 from simulators.killer.rules import REPEATS, KillerRules
-from simulators.killer.signatures import DECISIONS, address_of, ask
+from simulators.killer.signatures import ask
 from simulators.killer.state import ATTACK
-from simulators.policy import Policy
+from simulators.players import Players
 from simulators.streams import bounded, draw, draw_noise
 
 # How a turn ended.
@@ -35,24 +35,6 @@ class TurnRules(NamedTuple):
 
     repeat: int
     steal: int
-
-
-class Players(NamedTuple):
-    """The policies that take part.
-
-    Attributes
-    ----------
-    addresses : ndarray of int64, shape (n_players, 3)
-        Where the compiled decisions `keep`, `target` and `again` lie.
-    numbers : ndarray of float64
-        What they read, end to end.
-    offsets : ndarray of int64, shape (n_players, 3)
-        Where the numbers for each decision start.
-    """
-
-    addresses: NDArray[np.int64]
-    numbers: NDArray[np.float64]
-    offsets: NDArray[np.int64]
 
 
 class Turn(NamedTuple):
@@ -78,17 +60,6 @@ class Turn(NamedTuple):
 def turn_rules(rules: KillerRules) -> TurnRules:
     """Pick a turn's switches out of the rules."""
     return TurnRules(REPEATS.index(rules.repeat), int(rules.steal))
-
-
-def line_up(policies: tuple[Policy, ...], rules: KillerRules) -> Players:
-    """Compile policies and lay out what they read."""
-    flat = [policy.numbers(d, rules) for policy in policies for d in DECISIONS]
-    starts = np.cumsum([0, *(own.size for own in flat)])[:-1]
-    return Players(
-        np.array([[address_of(policy, d) for d in DECISIONS] for policy in policies]),
-        np.concatenate(flat),
-        starts.reshape(-1, len(DECISIONS)).astype(np.int64),
-    )
 
 
 @lru_cache(maxsize=1)

@@ -7,6 +7,7 @@ from typing import Any, overload
 
 from simulators.killer.decide import again_always, attack_weakest
 from simulators.policy import Decision, Parameter, PolicyFamily
+from simulators.user_policy import user_family
 
 Function = Callable[..., Any]
 
@@ -83,18 +84,9 @@ def _family(
     target: Function | None,
     again: Function | None,
 ) -> PolicyFamily:
-    given = {"keep": keep, "target": target, "again": again}
-    for decision, function in given.items():
-        if function is not None and not callable(function):
-            raise TypeError(f"policy: {decision} must be a function, not {function!r}")
-    fallback = {"target": Decision(attack_weakest), "again": Decision(again_always)}
-    own = tuple(parameter.name for parameter in parameters)
-    decisions = {
-        decision: Decision(function, own) if function is not None else fallback[decision]
-        for decision, function in given.items()
-    }
-    chosen = name or keep.__name__.replace("_", "-")
-    summary = (keep.__doc__ or "A policy of the user's own.").strip().splitlines()[0]
-    return PolicyFamily(
-        chosen, summary, "written by the user", decisions, tuple(parameters), user_written=True
+    return user_family(
+        {"keep": keep, "target": target, "again": again},
+        {"target": Decision(attack_weakest), "again": Decision(again_always)},
+        name=name,
+        parameters=parameters,
     )

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, overload
 
-from simulators.policy import Decision, Parameter, PolicyFamily
+from simulators.policy import Parameter, PolicyFamily
+from simulators.user_policy import user_family
 
 Function = Callable[..., Any]
 
@@ -59,23 +60,10 @@ def policy(
     >>> shortest_steps.name
     'shortest-steps'
     """
-    if choose is None:
-        return lambda function: _family(function, name, parameters, summary)
-    return _family(choose, name, parameters, summary)
 
+    def build(function: Function) -> PolicyFamily:
+        return user_family(
+            {"choose": function}, {}, name=name, parameters=parameters, summary=summary
+        )
 
-def _family(
-    choose: Function, name: str | None, parameters: Sequence[Parameter], summary: str
-) -> PolicyFamily:
-    if not callable(choose):
-        raise TypeError(f"policy: choose must be a function, not {choose!r}")
-    doc = (choose.__doc__ or "").strip().split("\n")[0]
-    own = tuple(parameter.name for parameter in parameters)
-    return PolicyFamily(
-        name or choose.__name__.replace("_", "-").strip("-"),
-        summary or doc or "a policy of the user's own",
-        "written by the user",
-        {"choose": Decision(choose, own)},
-        tuple(parameters),
-        user_written=True,
-    )
+    return build if choose is None else build(choose)

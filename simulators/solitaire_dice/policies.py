@@ -15,6 +15,7 @@ from simulators.solitaire_dice.pace import PACE
 from simulators.solitaire_dice.state import Sheet, Splits
 from simulators.solitaire_dice.tuned import TUNED
 from simulators.solitaire_dice.weights import GREEDY, WEIGHTS
+from simulators.user_policy import user_family
 
 
 def choose_at_random(sheet: Sheet, splits: Splits, p: Any) -> int:
@@ -68,14 +69,8 @@ def policy(
     """
 
     def build(function: Callable[[Sheet, Splits, Any], Any]) -> PolicyFamily:
-        doc = (function.__doc__ or "").strip().split("\n")[0]
-        return PolicyFamily(
-            name or function.__name__.replace("_", "-").strip("-"),
-            summary or doc or "written by the user",
-            "written by the user",
-            {"choose": Decision(function, tuple(spec.name for spec in parameters))},
-            tuple(parameters),
-            user_written=True,
+        return user_family(
+            {"choose": function}, {}, name=name, parameters=parameters, summary=summary
         )
 
     return build if choose is None else build(choose)

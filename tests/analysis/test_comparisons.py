@@ -72,7 +72,11 @@ def test_compare__frame_is_as_documented() -> None:
         assert family["p_adjusted"].tolist() == pytest.approx(holm(family["p_value"].tolist()))
     assert found.attrs["seed"] == 2
     assert found.attrs["games"] == 2000
-    assert found.attrs["policies"] == ["bank-at:threshold=20", "bank-after:rolls=4", "bank-at:threshold=9"]
+    assert found.attrs["policies"] == [
+        "bank-at:threshold=20",
+        "bank-after:rolls=4",
+        "bank-at:threshold=9",
+    ]
 
 
 def test_compare__equal_players_differ_by_nothing() -> None:
@@ -129,7 +133,12 @@ def test_compare__nothing_finished() -> None:
         (["bank-at"], {}, ValueError, "at least 2 policies, not 1"),
         ([], {}, ValueError, "at least 2 policies, not 0"),
         ("bank-at", {}, TypeError, "policies must be a list"),
-        (["bank-at", "bank-at:threshold=20"], {}, ValueError, "policy bank-at:threshold=20 is there twice"),
+        (
+            ["bank-at", "bank-at:threshold=20"],
+            {},
+            ValueError,
+            "policy bank-at:threshold=20 is there twice",
+        ),
         (["bank-at", "bank"], {}, ValueError, "unknown policy 'bank'"),
         (["bank-at", "bank-after"], {"mode": "match"}, ValueError, "takes 2 to 4 policies, not 1"),
         (["bank-at", "bank-after"], {"games": 0}, ValueError, "games must be"),

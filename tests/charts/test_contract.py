@@ -80,7 +80,9 @@ def test_chart__without_axes_makes_a_figure_unknown_to_pyplot(draw: Callable[...
 def test_chart__asks_a_question_and_says_where_it_comes_from(draw: Callable[..., Axes]) -> None:
     ax = draw()
     title = " ".join(ax.get_title(loc="left").split())
-    assert title.startswith(("Solitaire Dice: ", "10000: ", "Dino Dice: ", "Killer: ", "Marathon: "))
+    assert title.startswith(
+        ("Solitaire Dice: ", "10000: ", "Dino Dice: ", "Killer: ", "Marathon: ")
+    )
     assert "?" in title
     assert ax.get_xlabel()
     small = charts.small_print_of(ax)

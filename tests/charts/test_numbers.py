@@ -137,7 +137,10 @@ def test_rates__what_is_better_low_has_its_lowest_on_top() -> None:
         for policy in ("always-bank", "bank-at")
     ]
     ax = charts.rates(runs)
-    assert [label.get_text() for label in ax.get_yticklabels()] == ["bank-at:threshold=300", "always-bank"]
+    assert [label.get_text() for label in ax.get_yticklabels()] == [
+        "bank-at:threshold=300",
+        "always-bank",
+    ]
     assert "Student's t" in charts.small_print_of(ax)
 
 
