@@ -15,12 +15,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
-import numpy as np
-
 from analysis.tasks import parse_count
 from simulators import engine
 from simulators.engine import Job
-from simulators.game import Task
+from simulators.game import Task, outcome_block
 from simulators.probe import probe
 from simulators.tally import Tally
 
@@ -97,7 +95,7 @@ def make_ready(tasks: Sequence[Task], resources: Resources) -> None:
     for task in tasks:
         probe(task)
         if resources.executor is None:
-            task.play(0, np.empty((1 + len(task.metrics), 0), dtype=np.int32))
+            task.play(0, outcome_block(1 + len(task.metrics), 1))
 
 
 @contextmanager

@@ -19,7 +19,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from simulators.game import FINISHED, TRUNCATED, Task
+from simulators.game import FINISHED, TRUNCATED, Task, outcome_block
 from simulators.tally import Tally
 
 #: Games per call of a kernel: long enough to make the call's cost vanish, short enough for the cache.
@@ -64,7 +64,7 @@ class SimulationJob:
 
     def play_chunk(self, first: int, stop: int) -> Tally:
         tally = self.empty()
-        buffer = np.empty((1 + len(tally.histograms), BLOCK_GAMES), dtype=np.int32)
+        buffer = outcome_block(1 + len(tally.histograms), BLOCK_GAMES)
         for start, end in _blocks(first, stop):
             outcomes = buffer[:, : end - start]
             self.task.play(start, outcomes)
@@ -100,10 +100,11 @@ class PairedJob:
     def play_chunk(self, first: int, stop: int) -> Tally:
         tally = self.empty()
         n_tasks, n_metrics = len(self.tasks), len(self.tasks[0].metrics)
-        played = np.empty((n_tasks, 1 + n_metrics, BLOCK_GAMES), dtype=np.int32)
-        counted = np.empty((1 + len(tally.histograms), BLOCK_GAMES), dtype=np.int32)
+        played = outcome_block(n_tasks * (1 + n_metrics), BLOCK_GAMES)
+        by_task = played.reshape(n_tasks, 1 + n_metrics, BLOCK_GAMES)
+        counted = outcome_block(1 + len(tally.histograms), BLOCK_GAMES)
         for start, end in _blocks(first, stop):
-            outcomes, block = played[:, :, : end - start], counted[:, : end - start]
+            outcomes, block = by_task[:, :, : end - start], counted[:, : end - start]
             for task, rows in zip(self.tasks, outcomes, strict=True):
                 task.play(start, rows)
                 for game in np.flatnonzero(rows[0] > TRUNCATED)[:1]:
@@ -254,7 +255,7 @@ def outcomes_of(task: Task, first: int, games: int) -> dict[str, Any]:
     dict of str to ndarray of int32, shape (games,)
         ``status`` and each metric.
     """
-    outcomes = np.empty((1 + len(task.metrics), games), dtype=np.int32)
+    outcomes = outcome_block(1 + len(task.metrics), games)
     task.play(first, outcomes)
     names = ["status", *(metric.name for metric in task.metrics)]
     return dict(zip(names, outcomes, strict=True))

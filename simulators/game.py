@@ -30,6 +30,15 @@ FAULTY = 2  #: the policy raised or decided something illegal; the replay tells 
 PlayBlock = Callable[[int, NDArray[np.int32]], None]
 
 
+def outcome_block(rows: int, games: int) -> NDArray[np.int32]:
+    """Make an array for a kernel to fill, shape (rows, games).
+
+    It never is contiguous. A kernel is compiled anew for each layout of its arrays, and the last
+    block of a chunk, a part of the buffer, isn't contiguous either.
+    """
+    return np.empty((rows, games + 1), dtype=np.int32)[:, :games]
+
+
 @dataclass(frozen=True)
 class Metric:
     """An integer outcome of each game.

@@ -16,6 +16,7 @@ from simulators.game import (
     Replay,
     Task,
     match_result,
+    outcome_block,
     rate,
 )
 from simulators.policy import Policy
@@ -139,7 +140,7 @@ class Duplicate(Mode):
         n_rows = 1 + len(Solo().metrics(rules, 1))
 
         def play(first_game: int, outcomes: NDArray[np.int32]) -> None:
-            sheet = np.empty((n_rows, outcomes.shape[1]), dtype=np.int32)
+            sheet = outcome_block(n_rows, outcomes.shape[1])
             outcomes[0] = FINISHED
             for entrant, player in enumerate(players):
                 player(first_game, sheet)
