@@ -25,7 +25,7 @@ METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
 }
-COLOURS = 128
+COLOURS = 256
 
 
 def tidy(notebook: NotebookNode) -> None:
@@ -45,8 +45,9 @@ def tidy(notebook: NotebookNode) -> None:
 def with_palette(picture: str) -> str:
     """Store a picture with few colours as one with a palette."""
     whole = Image.open(io.BytesIO(base64.b64decode(picture))).convert("RGB")
+    few = whole.quantize(COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
     small = io.BytesIO()
-    whole.quantize(COLOURS, dither=Image.Dither.NONE).save(small, "PNG", optimize=True)
+    few.save(small, "PNG", optimize=True)
     return base64.b64encode(small.getvalue()).decode()
 
 
