@@ -55,6 +55,8 @@ def build_rules(
     switches: Mapping[str, Any] | None = None,
 ) -> Rules:
     """Build rules from a preset or from finished rules, with some switches changed."""
+    if switches is not None and not isinstance(switches, Mapping):
+        raise TypeError(f"switches must be a mapping such as {{'target': 500}}, not {switches!r}")
     if rules is None:
         return game.rules(preset, switches)
     if preset is not None:

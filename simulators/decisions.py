@@ -18,12 +18,15 @@ from numba.core.errors import NumbaError
 from numba.extending import intrinsic
 
 from simulators.accelerate import cached
+from simulators.code_digest import function_digest
+from simulators.errors import PolicyError
 from simulators.policy import Policy
+from simulators.vetting import fault_of
 
 #: What a compiled decision answers when the user's function raised.
 RAISED = -(2**31)
 
-_COMPILED: dict[tuple[Callable[..., Any], Any], Any] = {}
+_COMPILED: dict[tuple[Callable[..., Any], str, Any], Any] = {}
 
 
 def decision_address(policy: Policy, decision: str, signature: Any) -> int:
@@ -48,7 +51,9 @@ def decision_address(policy: Policy, decision: str, signature: Any) -> int:
         If the function can't be compiled or returns anything but integers or booleans.
     """
     function = policy.family.decisions[decision].function
-    key = (function, signature)
+    # What a user's function captured is frozen when it is compiled: a changed global is new code.
+    code = function_digest(function) if policy.family.user_written else ""
+    key = (function, code, signature)
     if key not in _COMPILED:
         if policy.family.user_written:
             _COMPILED[key] = _compile_guarded(function, policy, decision, signature)
@@ -87,7 +92,10 @@ def caller(signature: Any) -> Any:
 def _compile_guarded(
     function: Callable[..., Any], policy: Policy, decision: str, signature: Any
 ) -> Any:
-    inner: Any = function if hasattr(function, "py_func") else numba.njit(function)
+    if fault := fault_of(function):
+        raise PolicyError(f"policy {policy.name}: {decision} {fault}")
+    # Arrays that it captured are read with their bounds checked.
+    inner: Any = numba.njit(getattr(function, "py_func", function), boundscheck=True)
     try:
         returned = inner.compile(signature.args) and inner.overloads[signature.args]
         result = returned.signature.return_type

@@ -141,7 +141,8 @@ def _pool(executor: Executor | None, workers: int) -> Iterator[Executor]:
     try:
         yield pool
     finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+        # Chunks that still run end by themselves; one that never does must not hold up Ctrl-C.
+        pool.shutdown(wait=False, cancel_futures=True)
 
 
 def run(

@@ -230,11 +230,26 @@ class Task:
                 f"not {type(self.rules).__name__}"
             )
         for policy in self.policies:
-            known = self.game.policies.get(policy.name)
-            if known is not policy.family and not policy.family.user_written:
-                raise unknown_name("policy", policy.name, self.game.policies)
+            self._check_policy(policy)
         object.__setattr__(self, "options", self._complete_options())
         self.mode.check(self)
+
+    def _check_policy(self, policy: Policy) -> None:
+        """Refuse policies of other games, and users' policies that pass for built-in ones."""
+        family, known = policy.family, self.game.policies
+        if not family.user_written:
+            if known.get(policy.name) is not family:
+                raise unknown_name("policy", policy.name, known)
+            return
+        if policy.name in known:
+            raise ValueError(f"policy {policy.name} has the name of a built-in one: rename it")
+        asked = set(next(iter(known.values())).decisions)
+        if set(family.decisions) != asked:
+            raise ValueError(
+                f"policy {policy.name} was written for another game: it decides "
+                f"{', '.join(sorted(family.decisions))}, and {self.game_name} asks for "
+                f"{', '.join(sorted(asked))}"
+            )
 
     def _complete_options(self) -> tuple[tuple[str, Any], ...]:
         given, known = dict(self.options), {spec.name: spec for spec in self.mode.options}
@@ -270,7 +285,17 @@ class Task:
 
     def play(self, first: int, outcomes: NDArray[np.int32]) -> None:
         """Play games into `outcomes`, see `PlayBlock`."""
-        _bound(self)(first, outcomes)
+        _bound(self, self._codes)(first, outcomes)
+
+    @property
+    def _codes(self) -> tuple[str, ...]:
+        """Digest the code of users' policies, captured values included."""
+        users = [policy.family for policy in self.policies if policy.family.user_written]
+        if not users:
+            return ()
+        from simulators.code_digest import code_digest
+
+        return tuple(code_digest(family) for family in users)
 
     def replay(self, game: int) -> Replay:
         """Play one game with the reference player."""
@@ -329,7 +354,8 @@ def _restore_task(
 
 
 @lru_cache(maxsize=64)
-def _bound(task: Task) -> PlayBlock:
+def _bound(task: Task, codes: tuple[str, ...]) -> PlayBlock:
+    """Bind a task; `codes` tells users' policies apart that captured a changed global."""
     return task.mode.bind(task)
 
 

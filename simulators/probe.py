@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from types import CodeType, FrameType
 from typing import Any
 
+from simulators.code_digest import code_digest
 from simulators.errors import PolicyError
 from simulators.game import Task
 from simulators.policy import Decision, Policy, PolicyFamily
@@ -37,6 +38,7 @@ class _Watch:
     max_lines: int
     deadline: float
     lines: int = 0
+    opcodes: int = 0
     within: FrameType | None = None
 
     def on_call(self, frame: FrameType, event: str, _: Any) -> Callable[..., Any] | None:
@@ -45,13 +47,16 @@ class _Watch:
                 return None
             if time.monotonic() > self.deadline:
                 raise _EnoughTried
-            self.within, self.lines = frame, 0
+            self.within, self.lines, self.opcodes = frame, 0, 0
+        # A loop on a single line runs through no line twice; what it does run through is opcodes.
+        frame.f_trace_opcodes = True
         return self.on_line
 
     def on_line(self, frame: FrameType, event: str, _: Any) -> Callable[..., Any]:
-        if event == "line":
-            self.lines += 1
-            if self.lines > self.max_lines:
+        if event in ("line", "opcode"):
+            self.lines += event == "line"
+            self.opcodes += event == "opcode"
+            if self.lines > self.max_lines or self.opcodes > 20 * self.max_lines:
                 self.give_up()
         elif event == "return" and frame is self.within:
             self.within = None
@@ -97,7 +102,8 @@ def probe(task: Task, games: int = _GAMES, max_lines: int = MAX_LINES) -> None:
         end within `max_lines` lines; names policy and state.
     """
     users = [policy for policy in task.policies if policy.family.user_written]
-    tried = (task.game_name, task.mode_name, task.rules, task.policies, task.options)
+    codes = tuple(code_digest(policy.family) for policy in users)
+    tried = (task.game_name, task.mode_name, task.rules, task.policies, task.options, codes)
     if not users or tried in _TRIED:
         return
     plain = replace(task, policies=tuple(_in_plain_python(policy) for policy in task.policies))

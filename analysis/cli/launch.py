@@ -33,6 +33,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # a terminal without ± is no reason to fail
     with warnings.catch_warnings():
+        warnings.simplefilter("default")  # told, never raised, whatever python -W says
         warnings.showwarning = _warn
         return _run(arguments)
 

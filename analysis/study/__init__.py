@@ -79,7 +79,8 @@ def study(
 
 def _remember(chapter: Chapter, folder: Path) -> None:
     """Keep what the front page needs of a chapter, so that chapters can be written one by one."""
-    brief = {"title": chapter.title, "answer": chapter.answer, "picture": chapter.picture}
+    pictures = [chapter.picture, *chapter.more_pictures]
+    brief = {"title": chapter.title, "answer": chapter.answer, "pictures": pictures}
     text = json.dumps(brief, indent=1, ensure_ascii=False) + "\n"
     path = folder / chapter.slug / "brief.json"
     write_atomically(path, lambda temporary: temporary.write_text(text, encoding="utf-8"))
@@ -90,8 +91,8 @@ def _write_front_page(folder: Path, effort: Effort, slugs: list[str]) -> Path:
         "# What the dice say",
         "",
         f"Written by `dicelab study`: {in_words(effort.games)} games per policy, seed {effort.seed}. "
-        "Every figure is an estimate with its error or interval, or is called exact. The same command "
-        "writes the same files, byte for byte, with the versions of [constraints.txt]"
+        "Every figure is an estimate with its error or interval, or is called exact. The same "
+        "command writes the same files, byte for byte, with the versions of [constraints.txt]"
         "(../constraints.txt); each folder's `manifest.json` says what was played and lists the "
         "digest of every file.",
         "",
@@ -101,7 +102,8 @@ def _write_front_page(folder: Path, effort: Effort, slugs: list[str]) -> Path:
         if path.exists():
             brief = json.loads(path.read_text(encoding="utf-8"))
             lines += [f"## [{brief['title']}]({slug}/README.md)", "", brief["answer"], ""]
-            lines += [f"[![{brief['title']}]({slug}/{brief['picture']}.png)]({slug}/README.md)", ""]
+            for picture in brief["pictures"]:
+                lines += [f"[![{brief['title']}]({slug}/{picture}.png)]({slug}/README.md)", ""]
     text = "\n".join(lines).rstrip() + "\n"
     page = folder / "README.md"
     write_atomically(page, lambda temporary: temporary.write_text(text, encoding="utf-8"))

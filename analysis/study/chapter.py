@@ -67,6 +67,8 @@ class Chapter:
         Name of the chapter's folder.
     answer : str
         What the front page says, in a sentence or two.
+    picture, more_pictures : str, list of str
+        Names of the charts that the front page shows.
     lines : list of str
         The chapter's Markdown.
     tables : dict of str to DataFrame
@@ -79,6 +81,7 @@ class Chapter:
     title: str
     answer: str = ""
     picture: str = ""
+    more_pictures: list[str] = field(default_factory=list)
     lines: list[str] = field(default_factory=list)
     tables: dict[str, pd.DataFrame] = field(default_factory=dict)
     charts: dict[str, Axes] = field(default_factory=dict)

@@ -22,10 +22,12 @@ if TYPE_CHECKING:
 THRESHOLDS = range(50, 1501, 50)
 MATCH_THRESHOLDS = (200, 300, 400, 500, 600)
 
+HOT_DICE = "hot dice: may bank instead of rolling six"
+
 #: The rule changes that are looked at, by how a player would put them.
 RULE_CHANGES: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "10000 as published": ("10000", {}),
-    "hot dice: may bank instead of rolling six": ("10000", {"hot_dice": "optional"}),
+    HOT_DICE: ("10000", {"hot_dice": "optional"}),
     "no straight": ("10000", {"straight": "none"}),
     "no three pairs": ("10000", {"three_pairs": "none"}),
     "four and a pair count as three pairs": ("10000", {"four_and_pair_is_three_pairs": "yes"}),
@@ -88,12 +90,12 @@ def _first_loss(rules: Any, policy: Policy, dice: int, most: int) -> int:
     return 50 * low
 
 
-def _matches(effort: Effort) -> tuple[pd.DataFrame, str]:
+def _matches(effort: Effort) -> pd.DataFrame:
     """Let thresholds play matches against each other."""
     effort.tell("10000: matches between thresholds")
     policies = [f"bank-at:threshold={threshold}" for threshold in MATCH_THRESHOLDS]
     frame = round_robin("10000", policies, **effort.playing(0.1))
-    return unless_interrupted(frame), ""
+    return unless_interrupted(frame)
 
 
 def ten_thousand(effort: Effort) -> Chapter:
@@ -103,11 +105,16 @@ def ten_thousand(effort: Effort) -> Chapter:
     published = frames["10000 as published"]
     winner = published.attrs["winner"]
     best = winner["parameters"]["threshold"]
+    points = with_error(winner["mean"], winner["std_error"])
+    optional = frames[HOT_DICE].attrs["winner"]
     chapter.answer = (
         f"With one threshold for every turn, banking from **{best} points** on is best under the "
-        f"published rules of 10000: {with_error(winner['mean'], winner['std_error'])} points a turn."
+        f"published rules of 10000: {points} points a turn. No change of the rules that was tried "
+        "moves that threshold by more than 50 points; what a turn is worth moves. The card below "
+        "tells for each roll what one more gains or loses, exactly."
     )
-    chapter.picture = "thresholds"
+    _check_claim(frames, best)
+    chapter.picture, chapter.more_pictures = "thresholds", ["rule-changes", "bank-or-roll"]
     chapter.say(
         chapter.answer,
         f"Each threshold from {THRESHOLDS[0]} to {THRESHOLDS[-1]} played {in_words(effort.games)} "
@@ -121,6 +128,9 @@ def ten_thousand(effort: Effort) -> Chapter:
         "From how many points on should I bank?",
     )
     chapter.tables["thresholds"] = published
+    chapter.say(
+        "<sub>[thresholds.csv](thresholds.csv), [thresholds.parquet](thresholds.parquet)</sub>"
+    )
     chapter.say("## What does a rule change do?")
     chapter.add_table("rule-changes", changes, table)
     chapter.add_chart(
@@ -130,16 +140,33 @@ def ten_thousand(effort: Effort) -> Chapter:
         ),
         "How does a rule change move the best threshold?",
     )
+    chapter.say(
+        f"Whoever may bank after hot dice, and does so by the same threshold as elsewhere, makes "
+        f"{with_error(optional['mean'], optional['std_error'])} points at best: fewer than whoever "
+        "must roll six dice. The freedom is worth something only to a player who then rolls on all "
+        "the same, as the card says."
+    )
     _say_card(effort, chapter)
     chapter.say("## Do more points a turn win matches?")
-    matches, _ = _matches(effort)
+    matches = _matches(effort)
     chapter.tables["matches"] = matches
+    chapter.say(
+        "Every two of these thresholds played matches of two, seats rotating from game to game. "
+        "[matches.csv](matches.csv) and [matches.parquet](matches.parquet) hold every figure."
+    )
     chapter.add_chart(
         "matches",
         charts.win_matrix(matches),
         "Which threshold wins matches?",
     )
     return chapter
+
+
+def _check_claim(frames: Mapping[str, pd.DataFrame], best: str) -> None:
+    """Make sure that the chapter's sentence on rule changes is true of what was played."""
+    found = [int(frame.attrs["winner"]["parameters"]["threshold"]) for frame in frames.values()]
+    if max(abs(threshold - int(best)) for threshold in found) > 50:
+        raise ValueError(f"the chapter on 10000 says that thresholds hardly move, but: {found}")
 
 
 def _say_card(effort: Effort, chapter: Chapter) -> None:

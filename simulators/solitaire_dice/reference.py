@@ -91,15 +91,15 @@ def replay_game(
         faces = stream.roll(0, sheet.rolls, 5)
         legal, free = sheet.legal_splits(faces)
         state = Sheet(
-            list(sheet.marks),
-            list(sheet.rejects),
+            tuple(sheet.marks),
+            tuple(sheet.rejects),
             len(sheet.open_faces),
             sheet.rolls,
             int(free),
             sheet.score,
             stream.noise(0, sheet.rolls, seat),
         )
-        reject, low, high = (list(column) for column in zip(*legal, strict=True))
+        reject, low, high = zip(*legal, strict=True)  # tuples: policies can't write to them
         splits = Splits(reject, low, high, len(legal))
         choice = policy.decide("choose", state, splits, numbers=numbers)
         if not 0 <= choice < len(legal):

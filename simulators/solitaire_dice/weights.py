@@ -78,7 +78,8 @@ def _greedy_table(rules: SolitaireDiceRules, values: Mapping[str, Any]) -> NDArr
 
 GREEDY = PolicyFamily(
     "greedy",
-    "take the split that changes the score most at once",
+    "take the split that changes the score most at once; of equals the first as listed: lowest "
+    "reject face, then lowest sums",
     "the obvious beginner's rule; nothing but the score as it stands",
     {"choose": Decision(choose_by_steps, prepare=_greedy_table)},
 )
