@@ -45,7 +45,7 @@ def flip(state: Any, p: Any) -> bool:
 
 
 def flip_numpy(state: Any, p: Any) -> bool:
-    return np.random.random() < 0.5
+    return np.random.random() < 0.5  # noqa: NPY002  # the natural mistake
 
 
 def plain(state: Any, p: Any) -> bool:
@@ -120,7 +120,7 @@ def test_policy__endless_on_one_line() -> None:
     @ten_thousand.policy
     def stuck(state, p):  # type: ignore[no-untyped-def]
         while True:
-            pass  # noqa: E701
+            pass
 
     with pytest.raises(PolicyError, match="policy stuck did not come to an end on bank"):
         simulate("10000", stuck, games=10)
