@@ -91,7 +91,7 @@ class Solo(Mode):
             Metric("sums_completed", "sums with at least par marks", "sums", 0, 11),
             Metric(
                 "reject_faces",
-                "which reject faces ended open",
+                "which reject faces ended open, as a number: face f adds 2**(f - 1)",
                 "set of faces",
                 0,
                 63,

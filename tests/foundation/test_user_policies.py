@@ -119,8 +119,7 @@ def test_policy__with_the_name_of_a_built_in() -> None:
 def test_policy__endless_on_one_line() -> None:
     @ten_thousand.policy
     def stuck(state, p):  # type: ignore[no-untyped-def]
-        while True:
-            pass
+        while True: pass  # fmt: skip  # noqa: E701
 
     with pytest.raises(PolicyError, match="policy stuck did not come to an end on bank"):
         simulate("10000", stuck, games=10)
