@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from simulators.game import Metric
+from simulators.outcomes import Metric
 from simulators.policy import Parameter
 from simulators.values import Number
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from analysis.estimates import CONFIDENCE, Estimate, Pairs, mean_estimate, rate_estimate
 from simulators.errors import unknown_name
-from simulators.game import Metric
+from simulators.outcomes import Metric
 from simulators.tally import Tally
 
 _OPERATORS: dict[str, Callable[[float, float], bool]] = {

@@ -18,7 +18,8 @@ from typing import Any, Protocol
 from analysis.tasks import parse_count
 from simulators import engine
 from simulators.engine import Job
-from simulators.game import Task, outcome_block
+from simulators.game import Task
+from simulators.outcomes import outcome_block
 from simulators.probe import probe
 from simulators.tally import Tally
 

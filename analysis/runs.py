@@ -13,7 +13,8 @@ from analysis.conditions import Condition, find_metric, metric_estimate
 from analysis.estimates import Estimate, quantile
 from analysis.provenance import content_digest, describe_task, software_versions
 from analysis.tasks import preset_of
-from simulators.game import TRUNCATED, Metric, Replay, Task
+from simulators.game import Task
+from simulators.outcomes import TRUNCATED, Metric, Replay
 from simulators.tally import Tally
 
 if TYPE_CHECKING:

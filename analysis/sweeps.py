@@ -21,7 +21,8 @@ from analysis.playing import ProgressChoice, Resources, in_parts
 from analysis.runs import Run
 from analysis.simulation import run_task
 from analysis.tasks import PolicyChoice, build_task, parse_games
-from simulators.game import Game, Metric, Task
+from simulators.game import Game, Task
+from simulators.outcomes import Metric
 from simulators.policy import Policy
 from simulators.registry import find_game
 from simulators.rules import Rules

@@ -19,7 +19,8 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from simulators.game import FINISHED, TRUNCATED, Task, outcome_block
+from simulators.game import Task
+from simulators.outcomes import FINISHED, TRUNCATED, outcome_block
 from simulators.tally import Tally
 
 #: Games per call of a kernel: long enough to make the call's cost vanish, short enough for the cache.

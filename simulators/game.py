@@ -11,81 +11,19 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from simulators.errors import PolicyError, unknown_name
+from simulators.outcomes import Metric, Replay
 from simulators.policy import Parameter, Policy, PolicyFamily, parse_policy
 from simulators.rules import Rules
-
-# What row 0 of the outcomes says of each game.
-FINISHED = 0
-TRUNCATED = 1  #: cut at the mode's stated cap
-FAULTY = 2  #: the policy raised or decided something illegal; the replay tells what
 
 #: Plays games first, first + 1, ... into the columns of an int32 array of shape
 #: (1 + number of metrics, number of games); row 0 takes the status. Thread-safe.
 PlayBlock = Callable[[int, NDArray[np.int32]], None]
-
-
-def outcome_block(rows: int, games: int) -> NDArray[np.int32]:
-    """Make an array for a kernel to fill, shape (rows, games).
-
-    It never is contiguous. A kernel is compiled anew for each layout of its arrays, and the last
-    block of a chunk, a part of the buffer, isn't contiguous either.
-    """
-    return np.empty((rows, games + 1), dtype=np.int32)[:, :games]
-
-
-@dataclass(frozen=True)
-class Metric:
-    """An integer outcome of each game.
-
-    Parameters
-    ----------
-    low, high : int
-        Values that are counted in a dense histogram, both included; rarer ones outside are counted
-        exactly too, only more slowly.
-    kind : {"number", "rate", "category"}
-        A rate is 0 or 1. A category is a code without order, its meanings in `labels`.
-    lower_is_better : bool
-        Whether a player wants it low: the winner of a sweep is then the point with the lowest mean.
-    """
-
-    name: str
-    description: str
-    unit: str
-    low: int
-    high: int
-    kind: Literal["number", "rate", "category"] = "number"
-    labels: Callable[[int], str] | None = None
-    lower_is_better: bool = False
-
-
-def rate(name: str, description: str, *, lower_is_better: bool = False) -> Metric:
-    """Declare a metric that says whether something happened."""
-    return Metric(name, description, "0 or 1", 0, 1, "rate", lower_is_better=lower_is_better)
-
-
-@dataclass(frozen=True)
-class Replay:
-    """One game as the reference player saw it.
-
-    Attributes
-    ----------
-    lines : tuple of str
-        A readable log: every roll, choice and score.
-    outcome : dict of str to int
-        Each metric, as the kernel would report it.
-    status : int
-        `FINISHED` or `TRUNCATED`.
-    """
-
-    lines: tuple[str, ...]
-    outcome: Mapping[str, int]
-    status: int = FINISHED
 
 
 class Mode(ABC):
@@ -357,30 +295,3 @@ def _restore_task(
 def _bound(task: Task, codes: tuple[str, ...]) -> PlayBlock:
     """Bind a task; `codes` tells users' policies apart that captured a changed global."""
     return task.mode.bind(task)
-
-
-def match_result(n_players: int) -> Metric:
-    """Declare the first metric of every match: who won, from which seat.
-
-    The code is ``mask * n_players + shift``: `mask` has the bit of every entrant who shares the
-    best result (0: nobody won), and entrant *e* sat at seat ``(e + shift) % n_players``.
-    """
-    return Metric(
-        "result",
-        "who won, as entrants' bits times seats plus the seat of entrant 0",
-        "code",
-        0,
-        (1 << n_players) * n_players - 1,
-        "category",
-        lambda code: _result_in_words(code, n_players),
-    )
-
-
-def _result_in_words(code: int, n_players: int) -> str:
-    mask, shift = divmod(code, n_players)
-    winners = [e for e in range(n_players) if mask >> e & 1]
-    if not winners:
-        return "no winner"
-    if len(winners) > 1:
-        return "draw of " + ", ".join(str(e) for e in winners)
-    return f"{winners[0]} from seat {(winners[0] + shift) % n_players}"

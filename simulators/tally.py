@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulators.accelerate import kernel
-from simulators.game import FAULTY, FINISHED, TRUNCATED
+from simulators.outcomes import FAULTY, FINISHED, TRUNCATED
 
 
 @dataclass

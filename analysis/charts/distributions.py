@@ -16,7 +16,7 @@ from analysis.charts.origin import check_runs, labels_of, of_runs
 from analysis.charts.wording import capital, minus, noun, places_for, plain, value_axis
 from analysis.estimates import Pairs, quantile, wilson_interval
 from analysis.runs import Run
-from simulators.game import Metric
+from simulators.outcomes import Metric
 
 #: Values as rare as this at either end are left out of the picture, and mentioned below it.
 RARE = 0.001

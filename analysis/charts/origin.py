@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from analysis.conditions import find_metric
 from analysis.runs import Run
-from simulators.game import Game, Metric, Mode
+from simulators.game import Game, Mode
+from simulators.outcomes import Metric
 from simulators.registry import find_game
 from simulators.rules import Rules
 

@@ -24,7 +24,7 @@ from analysis.charts.wording import (
 from analysis.matches import Match
 from analysis.runs import Run
 from simulators.errors import unknown_name
-from simulators.game import Metric
+from simulators.outcomes import Metric
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -14,7 +14,7 @@ from analysis.charts import style
 from analysis.charts.origin import Origin, of_frame
 from analysis.charts.wording import capital, figure_with_interval, minus, plain, scale_of
 from simulators.errors import unknown_name
-from simulators.game import Metric
+from simulators.outcomes import Metric
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from simulators.game import Metric
+from simulators.outcomes import Metric
 
 
 def plain(name: str) -> str:

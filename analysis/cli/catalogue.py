@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from simulators.game import Game, Metric, Mode
+from simulators.game import Game, Mode
+from simulators.outcomes import Metric
 from simulators.policy import Parameter, PolicyFamily
 from simulators.registry import GAMES, find_game
 from simulators.rules import Switch

@@ -23,7 +23,8 @@ from analysis.cli.output import Column, heading, note, print_json, print_table
 from analysis.cli.wording import describe_run
 
 if TYPE_CHECKING:
-    from simulators.game import Replay, Task
+    from simulators.game import Task
+    from simulators.outcomes import Replay
 
 
 def command(
@@ -98,7 +99,7 @@ def check_against_kernel(task: Task, index: int, replay: Replay) -> None:
 
 def replay_document(task: Task, index: int, replay: Replay) -> dict[str, Any]:
     """Write a replay as a JSON document: the run's description, the game's number, log, outcome."""
-    from simulators.game import FINISHED
+    from simulators.outcomes import FINISHED
 
     return {
         **task.as_dict(),
@@ -110,7 +111,7 @@ def replay_document(task: Task, index: int, replay: Replay) -> dict[str, Any]:
 
 
 def _print_replay(task: Task, index: int, replay: Replay) -> None:
-    from simulators.game import FINISHED
+    from simulators.outcomes import FINISHED
 
     heading(f"{describe_run(task)} · game {index}")
     for line in replay.lines:

@@ -37,7 +37,7 @@ from analysis.cli.wording import describe_run, stopped
 
 if TYPE_CHECKING:
     from analysis import Run
-    from simulators.game import Metric
+    from simulators.outcomes import Metric
 
 
 def command(

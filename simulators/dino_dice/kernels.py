@@ -24,7 +24,8 @@ from simulators.dino_dice.turn_kernel import (
     roll_index,
     turn_rules,
 )
-from simulators.game import FAULTY, FINISHED, TRUNCATED, Task
+from simulators.game import Task
+from simulators.outcomes import FAULTY, FINISHED, TRUNCATED
 from simulators.players import Players, rank, seat_players
 from simulators.streams import mix64, open_stream, seed_key, turn_start
 

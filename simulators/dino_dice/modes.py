@@ -16,7 +16,8 @@ from simulators.dino_dice.rules import (
     N_DICE,
     DinoDiceRules,
 )
-from simulators.game import Metric, Mode, PlayBlock, Replay, Task, match_result, rate
+from simulators.game import Mode, PlayBlock, Task
+from simulators.outcomes import Metric, Replay, match_result, rate
 from simulators.plain_stream import PlainStream
 
 

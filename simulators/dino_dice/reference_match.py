@@ -6,7 +6,7 @@ from dataclasses import asdict
 
 from simulators.dino_dice.reference import Player, Situation
 from simulators.dino_dice.rules import MAX_ROUNDS, DinoDiceRules
-from simulators.game import FINISHED, TRUNCATED, Replay
+from simulators.outcomes import FINISHED, TRUNCATED, Replay
 from simulators.plain_stream import PlainStream
 from simulators.policy import Policy
 

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulators.accelerate import compiled, kernel, pointer
-from simulators.game import FAULTY, FINISHED, TRUNCATED, Task
+from simulators.game import Task
 from simulators.killer.limits import MAX_PLAYERS, PAR
 from simulators.killer.signatures import SIGNATURES, STATE
 from simulators.killer.state import ALONE
@@ -25,6 +25,7 @@ from simulators.killer.turn_kernel import (
     faces_table,
     turn_rules,
 )
+from simulators.outcomes import FAULTY, FINISHED, TRUNCATED
 from simulators.players import Players, seat_players
 from simulators.streams import open_stream, seed_key, turn_start
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from simulators.game import Metric, Mode, PlayBlock, Replay, Task, match_result
+from simulators.game import Mode, PlayBlock, Task
 from simulators.killer.limits import (
     MAX_HITS,
     MAX_LIFE,
@@ -19,6 +19,7 @@ from simulators.killer.limits import (
 )
 from simulators.killer.reference_match import play_attack, play_draw, play_match
 from simulators.killer.rules import KillerRules
+from simulators.outcomes import Metric, Replay, match_result
 from simulators.plain_stream import PlainStream
 from simulators.policy import Parameter
 from simulators.values import integer

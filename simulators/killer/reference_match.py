@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from simulators.game import FINISHED, TRUNCATED, Replay
 from simulators.killer.limits import PAR
 from simulators.killer.reference import Dice, Player, Progress, Table
 from simulators.killer.rules import KillerRules
+from simulators.outcomes import FINISHED, TRUNCATED, Replay
 from simulators.plain_stream import PlainStream
 from simulators.policy import Policy
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulators.accelerate import inlined, kernel, pointer
-from simulators.game import FAULTY, FINISHED, Task
+from simulators.game import Task
 from simulators.low_high.signatures import SIGNATURES, STATE
 from simulators.low_high.tables import packed_counts
 from simulators.low_high.turn_kernel import (
@@ -19,6 +19,7 @@ from simulators.low_high.turn_kernel import (
     throw,
     turn_rules,
 )
+from simulators.outcomes import FAULTY, FINISHED
 from simulators.players import Players, seat_players
 from simulators.streams import open_stream, seed_key
 

@@ -6,11 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulators.accelerate import kernel, pointer
-from simulators.game import FAULTY, FINISHED, TRUNCATED
 from simulators.low_high.kernels import Prepared, set_position
 from simulators.low_high.limits import MAX_ROUNDS
 from simulators.low_high.signatures import STATE
 from simulators.low_high.turn_kernel import DONE, play_turn, set_scene, throw
+from simulators.outcomes import FAULTY, FINISHED, TRUNCATED
 from simulators.players import rank
 from simulators.streams import open_stream, turn_start
 

@@ -7,13 +7,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from simulators.game import Metric, Mode, PlayBlock, Replay, Task, match_result, rate
+from simulators.game import Mode, PlayBlock, Task
 from simulators.low_high.limits import MAX_PLAYERS, MAX_ROLLS, MAX_ROUNDS, MIN_PLAYERS
 from simulators.low_high.reference import Situation, Tracks
 from simulators.low_high.reference_match import play_match, play_one_turn
 from simulators.low_high.rules import MAX_DICE, MAX_TARGET, LowHighRules
 from simulators.low_high.start import NO_DICE, check_position, check_scores
 from simulators.low_high.state import OUT_OF_REACH
+from simulators.outcomes import Metric, Replay, match_result, rate
 from simulators.plain_stream import PlainStream
 from simulators.policy import Parameter
 from simulators.values import Vector, integer

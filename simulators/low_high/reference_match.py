@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from simulators.game import FINISHED, TRUNCATED, Replay
 from simulators.low_high.limits import MAX_ROUNDS
 from simulators.low_high.reference import Dice, Player, Situation, Tracks
 from simulators.low_high.rules import LowHighRules
+from simulators.outcomes import FINISHED, TRUNCATED, Replay
 from simulators.policy import Policy
 
 

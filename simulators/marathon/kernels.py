@@ -14,12 +14,13 @@ from numpy.typing import NDArray
 
 from simulators.accelerate import inlined, kernel, pointer
 from simulators.decisions import caller, decision_address
-from simulators.game import FAULTY, FINISHED, TRUNCATED, Task
+from simulators.game import Task
 from simulators.marathon.limits import MAX_TURNS
 from simulators.marathon.rules import MarathonRules
 from simulators.marathon.state import DECLINE, Numbers, Runner
 from simulators.marathon.tables import Course, RollTables, course, dead_table, roll_tables
 from simulators.marathon.values import dice_of
+from simulators.outcomes import FAULTY, FINISHED, TRUNCATED
 from simulators.streams import bounded, draw, draw_noise, open_stream, seed_key, turn_start
 
 _RUNNER = types.NamedUniTuple(types.int64, len(Runner._fields), Runner)  # type: ignore[no-untyped-call]

@@ -7,11 +7,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from simulators.game import Metric, Mode, PlayBlock, Replay, Task, match_result, rate
+from simulators.game import Mode, PlayBlock, Task
 from simulators.marathon.distances import numbers_of
 from simulators.marathon.limits import MAX_PLAYERS, MAX_TURNS, MIN_PLAYERS
 from simulators.marathon.reference import run_alone, run_match
 from simulators.marathon.rules import MarathonRules
+from simulators.outcomes import Metric, Replay, match_result, rate
 from simulators.plain_stream import PlainStream
 
 #: Longer games and farther positions are counted too, only more slowly.

@@ -11,10 +11,10 @@ from itertools import permutations
 from typing import Literal
 
 from simulators.errors import PolicyError
-from simulators.game import FINISHED, TRUNCATED, Replay
 from simulators.marathon.limits import MAX_TURNS
 from simulators.marathon.rules import MarathonRules
 from simulators.marathon.state import DECLINE, Numbers, Runner
+from simulators.outcomes import FINISHED, TRUNCATED, Replay
 from simulators.plain_stream import PlainStream
 from simulators.policy import Policy
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from simulators.accelerate import inlined, kernel, pointer
 from simulators.decisions import caller
-from simulators.game import FAULTY, FINISHED, TRUNCATED
+from simulators.outcomes import FAULTY, FINISHED, TRUNCATED
 from simulators.solitaire_dice.rules import MAX_ROLLS
 from simulators.solitaire_dice.splits import ALL_FACES, SplitTables
 from simulators.solitaire_dice.state import Sheet, Splits

@@ -7,14 +7,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simulators.game import (
+from simulators.game import Mode, PlayBlock, Task
+from simulators.outcomes import (
     FINISHED,
     TRUNCATED,
     Metric,
-    Mode,
-    PlayBlock,
     Replay,
-    Task,
     match_result,
     outcome_block,
     rate,

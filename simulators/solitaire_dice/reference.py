@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from simulators.errors import PolicyError
-from simulators.game import FINISHED, TRUNCATED, Replay
+from simulators.outcomes import FINISHED, TRUNCATED, Replay
 from simulators.plain_stream import PlainStream
 from simulators.policy import Policy
 from simulators.solitaire_dice.rules import MAX_ROLLS, SUMS, SolitaireDiceRules

@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulators.accelerate import kernel, pointer
-from simulators.game import FAULTY, FINISHED, TRUNCATED, Task
+from simulators.game import Task
+from simulators.outcomes import FAULTY, FINISHED, TRUNCATED
 from simulators.players import Players, seat_players
 from simulators.streams import mix64, open_stream, seed_key, turn_start
 from simulators.ten_thousand.limits import MAX_TURNS

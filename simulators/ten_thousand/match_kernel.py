@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulators.accelerate import kernel, pointer
-from simulators.game import FAULTY, FINISHED, TRUNCATED
+from simulators.outcomes import FAULTY, FINISHED, TRUNCATED
 from simulators.players import rank
 from simulators.streams import mix64, open_stream, turn_start
 from simulators.ten_thousand.kernels import Prepared

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from simulators.game import Metric, Mode, PlayBlock, Replay, Task, match_result, rate
+from simulators.game import Mode, PlayBlock, Task
+from simulators.outcomes import Metric, Replay, match_result, rate
 from simulators.plain_stream import PlainStream
 from simulators.policy import Parameter
 from simulators.ten_thousand.limits import MAX_PLAYERS, MAX_ROLLS, MAX_TURNS, MIN_PLAYERS

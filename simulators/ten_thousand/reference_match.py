@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from simulators.game import FINISHED, TRUNCATED, Replay
+from simulators.outcomes import FINISHED, TRUNCATED, Replay
 from simulators.plain_stream import PlainStream
 from simulators.policy import Policy
 from simulators.ten_thousand.limits import MAX_TURNS

@@ -17,19 +17,8 @@ from simulators import registry
 from simulators.accelerate import kernel, pointer
 from simulators.decisions import RAISED, caller, decision_address
 from simulators.errors import PolicyError
-from simulators.game import (
-    FAULTY,
-    FINISHED,
-    TRUNCATED,
-    Game,
-    Metric,
-    Mode,
-    PlayBlock,
-    Replay,
-    Task,
-    match_result,
-    rate,
-)
+from simulators.game import Game, Mode, PlayBlock, Task
+from simulators.outcomes import FAULTY, FINISHED, TRUNCATED, Metric, Replay, match_result, rate
 from simulators.plain_stream import PlainStream
 from simulators.policy import Decision, Parameter, PolicyFamily
 from simulators.rules import Rules, switch

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from simulators.engine import SimulationJob, outcomes_of, run
-from simulators.game import FINISHED, TRUNCATED, Game, Task
+from simulators.game import Game, Task
+from simulators.outcomes import FINISHED, TRUNCATED
 from simulators.policy import parse_policy
 from simulators.registry import GAMES, find_game
 from simulators.rules import Rules

@@ -6,7 +6,7 @@ import pytest
 
 from simulators.dino_dice import DINO_DICE, policy
 from simulators.dino_dice.reference_match import play_match
-from simulators.game import FINISHED
+from simulators.outcomes import FINISHED
 from tests.dino_dice.helpers import RULES, ScriptedDice
 
 QUICK = RULES.with_switches({"match_target": 60})

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from simulators.dino_dice import DINO_DICE, policy
 from simulators.dino_dice.rules import MAX_ROUNDS
 from simulators.engine import outcomes_of
-from simulators.game import FINISHED, TRUNCATED, Task
+from simulators.game import Task
+from simulators.outcomes import FINISHED, TRUNCATED
 from tests.dino_dice.helpers import RULES, erratic, random_policy, random_rules, tyrant
 
 POLICIES = [*DINO_DICE.policies, erratic, tyrant]

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from simulators.engine import outcomes_of
-from simulators.game import FINISHED, TRUNCATED
 from simulators.killer import HIGHEST, KILLER, policy
 from simulators.killer.reference_match import play_match
+from simulators.outcomes import FINISHED, TRUNCATED
 from tests.killer.helpers import REPEATS, RULES, ScriptedDice, keep_all, sum_of, task
 
 

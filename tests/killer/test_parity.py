@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from simulators.engine import outcomes_of
-from simulators.game import FINISHED, TRUNCATED, Task
+from simulators.game import Task
 from simulators.killer import KILLER
+from simulators.outcomes import FINISHED, TRUNCATED
 from tests.killer.helpers import NAMES, POLICIES, REPEATS, random_policy, random_rules, task
 
 

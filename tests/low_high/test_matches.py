@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 from simulators.engine import SimulationJob, outcomes_of
-from simulators.game import FINISHED, TRUNCATED, Task
+from simulators.game import Task
 from simulators.low_high import LOW_HIGH, policy
 from simulators.low_high.reference_match import play_match
+from simulators.outcomes import FINISHED, TRUNCATED
 from tests.low_high.helpers import RULES, ScriptedDice
 
 STOP = LOW_HIGH.policy("largest-set-stop")

@@ -9,8 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from simulators.engine import outcomes_of
-from simulators.game import FINISHED, TRUNCATED, Task
+from simulators.game import Task
 from simulators.low_high import LOW_HIGH
+from simulators.outcomes import FINISHED, TRUNCATED
 from tests.low_high.helpers import defaults, moody, random_policy, random_rules
 
 POLICIES = [*LOW_HIGH.policies, moody, defaults]

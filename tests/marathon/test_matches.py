@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from simulators.engine import SimulationJob, outcomes_of
-from simulators.game import FINISHED, TRUNCATED
 from simulators.marathon import MARATHON, MarathonRules, policy, walk_distribution
 from simulators.marathon.reference import run_match
+from simulators.outcomes import FINISHED, TRUNCATED
 from tests.marathon.helpers import RULES, ScriptedDice, stays, task
 
 

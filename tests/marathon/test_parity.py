@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from simulators.engine import outcomes_of
-from simulators.game import FINISHED, TRUNCATED
 from simulators.marathon import MARATHON, MarathonRules
+from simulators.outcomes import FINISHED, TRUNCATED
 from tests.marathon.helpers import moody, random_policy, random_rules, stays, task
 
 POLICIES = [*MARATHON.policies, moody]

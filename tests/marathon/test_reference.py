@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from simulators.game import FINISHED, TRUNCATED
 from simulators.marathon import DECLINE, MARATHON, MarathonRules, policy
 from simulators.marathon.reference import run_alone
+from simulators.outcomes import FINISHED, TRUNCATED
 from tests.marathon.helpers import ScriptedDice, stays
 
 

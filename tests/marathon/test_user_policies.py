@@ -10,8 +10,9 @@ import pytest
 from simulators import marathon
 from simulators.engine import SimulationJob, outcomes_of
 from simulators.errors import PolicyError
-from simulators.game import TRUNCATED, Task
+from simulators.game import Task
 from simulators.marathon import MARATHON, Numbers, Runner
+from simulators.outcomes import TRUNCATED
 from simulators.policy import Parameter
 from simulators.probe import probe
 from simulators.values import integer

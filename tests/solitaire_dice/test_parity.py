@@ -8,7 +8,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from simulators.engine import outcomes_of
-from simulators.game import FINISHED, TRUNCATED, Task
+from simulators.game import Task
+from simulators.outcomes import FINISHED, TRUNCATED
 from simulators.solitaire_dice import SOLITAIRE_DICE, SolitaireDiceRules
 from simulators.solitaire_dice.policies import POLICIES
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from simulators.game import FINISHED
+from simulators.outcomes import FINISHED
 from simulators.ten_thousand import TEN_THOUSAND, policy
 from simulators.ten_thousand.reference_match import play_match, play_to_target
 from tests.ten_thousand.helpers import RULES, ScriptedDice

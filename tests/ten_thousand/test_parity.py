@@ -7,7 +7,8 @@ from random import Random
 import pytest
 
 from simulators.engine import outcomes_of
-from simulators.game import FINISHED, TRUNCATED, Task
+from simulators.game import Task
+from simulators.outcomes import FINISHED, TRUNCATED
 from simulators.ten_thousand import FIFTEEN_THOUSAND, TEN_THOUSAND
 from tests.ten_thousand.helpers import opportunist, picky, random_policy, random_rules
 
