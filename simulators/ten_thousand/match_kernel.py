@@ -11,7 +11,7 @@ from simulators.players import rank
 from simulators.streams import mix64, open_stream, turn_start
 from simulators.ten_thousand.kernels import Prepared
 from simulators.ten_thousand.limits import MAX_TURNS
-from simulators.ten_thousand.signatures import STATE, ask
+from simulators.ten_thousand.signatures import SIGNATURES, STATE, ask
 from simulators.ten_thousand.tables import Choices
 from simulators.ten_thousand.turn_kernel import (
     BANKED,
@@ -22,6 +22,8 @@ from simulators.ten_thousand.turn_kernel import (
     roll_index,
     set_scene,
 )
+
+N_DECISIONS = len(SIGNATURES)
 
 
 @kernel
@@ -35,6 +37,9 @@ def play_matches_kernel(
 ) -> None:
     """Play matches: status, result, rounds, lead, then every entrant's score."""
     rules, players = prepared.rules, prepared.players
+    # Bare pointers: taking a counted array out of a tuple costs more than rolling the dice.
+    addresses, offsets = pointer(players.addresses, 0), pointer(players.offsets, 0)
+    numbers, asks = pointer(players.numbers, 0), pointer(prepared.asks, 0)
     worth = pointer(prepared.worth, 0)
     seen = np.zeros(1, STATE)[0]
     scores = np.zeros(n_players, dtype=np.int64)  # by entrant
@@ -45,11 +50,11 @@ def play_matches_kernel(
         seat = 0
         entrant = n_players - shift if shift > 0 else 0  # who sits at seat 0
         rounds = 1
-        turn = 0
         turns_left = -1  # after the target was reached
         offered = 0
         offered_dice = 6  # six: nothing is on offer
         status = FINISHED
+        stride = turn_start(np.uint64(0), gamma, 1)
         ahead = start + gamma  # the next turn's first roll is looked up while this one is played
         fresh = np.int64(worth[roll_index(mix64(ahead), 6)])
         while True:
@@ -63,12 +68,12 @@ def play_matches_kernel(
                         best_opponent = scores[other]
             set_scene(seen, rules, score, best_opponent, 1 if turns_left > 0 else 0)
             state, entry = ahead, fresh
-            ahead = turn_start(start, gamma, turn + 1) + gamma
+            ahead += stride
             fresh = np.int64(worth[roll_index(mix64(ahead), 6)])
             counter = 0
             dice = 6
             if (
-                prepared.asks[entrant] == 1
+                asks[entrant] == 1
                 and offered_dice < 6
                 and score >= rules.play_on_from
                 and offered < (seen.need if rules.exact == 1 else UNLIMITED)
@@ -77,9 +82,9 @@ def play_matches_kernel(
                 seen.dice = offered_dice
                 seen.rolls = 0
                 answer = ask(
-                    players.addresses[entrant, 2],
+                    addresses[N_DECISIONS * entrant + 2],
                     seen,
-                    pointer(players.numbers, players.offsets[entrant, 2]),
+                    pointer(numbers, offsets[N_DECISIONS * entrant + 2]),
                 )
                 if answer == 1:
                     counter = offered
@@ -88,12 +93,12 @@ def play_matches_kernel(
                 elif answer != 0:
                     status = FAULTY
                     break
-            bank_numbers = pointer(players.numbers, players.offsets[entrant, 0])
+            bank_numbers = pointer(numbers, offsets[N_DECISIONS * entrant])
             if choices is None:
                 points, dice, _, _, ending = play_turn(
                     rules,
                     worth,
-                    players.addresses[entrant, 0],
+                    addresses[N_DECISIONS * entrant],
                     bank_numbers,
                     seen,
                     entry,
@@ -106,10 +111,10 @@ def play_matches_kernel(
                 points, dice, _, _, ending = play_choosing_turn(
                     rules,
                     choices,
-                    players.addresses[entrant, 0],
+                    addresses[N_DECISIONS * entrant],
                     bank_numbers,
-                    players.addresses[entrant, 1],
-                    pointer(players.numbers, players.offsets[entrant, 1]),
+                    addresses[N_DECISIONS * entrant + 1],
+                    pointer(numbers, offsets[N_DECISIONS * entrant + 1]),
                     seen,
                     state,
                     gamma,
@@ -129,7 +134,6 @@ def play_matches_kernel(
                 turns_left = 0 if rules.exact == 1 else n_players - 1
             if turns_left == 0:
                 break
-            turn += 1
             seat += 1
             entrant += 1
             if entrant == n_players:

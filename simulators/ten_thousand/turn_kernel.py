@@ -113,6 +113,9 @@ def play_turn(
     rolls = 0
     hot_dice = 0
     while True:
+        # The next roll's bits, before it is known whether there is a next roll: nothing waits.
+        state += gamma
+        bits = mix64(state)
         rolls += 1
         if entry == 0:
             return 0, dice, rolls, hot_dice, LOST
@@ -136,8 +139,7 @@ def play_turn(
                 return 0, dice, rolls, hot_dice, ILLEGAL
         if rolls == MAX_ROLLS:
             return 0, dice, rolls, hot_dice, ENDLESS
-        state += gamma
-        entry = np.int64(worth[roll_index(mix64(state), dice)])
+        entry = np.int64(worth[roll_index(bits, dice)])
 
 
 @compiled
