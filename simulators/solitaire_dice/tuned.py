@@ -6,7 +6,8 @@ The rolls left are judged from the reject marks, each of which costs some. A spl
 sheet that it leaves: the expected final score above the target, in standard deviations, which makes
 the policy careful when it is ahead and bold when it is behind.
 
-The parameters were found by a search that anyone can run again (some minutes), and rounded::
+The parameters were found by searches like this one, which anyone can run (some minutes). It comes
+to much the same numbers and to within 0.1 percentage points of their win rate::
 
     dicelab tune solitaire-dice --parameter rate --parameter forced --parameter rolls
         --parameter reject_cost --parameter spread --seed 3000 --generations 30 --population 60
