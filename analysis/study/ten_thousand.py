@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from analysis import charts
 from analysis.study.chapter import Chapter, Effort, unless_interrupted
-from analysis.study.wording import in_words, markdown_table, per_cent, with_error
+from analysis.study.wording import in_words, markdown_table, with_error
 from analysis.sweeps import sweep
 from analysis.tournaments import round_robin
 from simulators.registry import find_game
@@ -189,6 +189,3 @@ def _say_card(effort: Effort, chapter: Chapter) -> None:
         "What should I do with this roll?",
     )
     chapter.say(f"As a policy: `{policy.label}`.")
-
-
-__all__ = ["best_bank_at_dice", "per_cent", "ten_thousand"]
