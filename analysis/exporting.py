@@ -8,7 +8,7 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from analysis.files import check_writable, write_atomically
+from analysis.files import check_target_of, write_atomically
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -48,13 +48,7 @@ def check_target(path: str | PathLike[str]) -> Path:
     ValueError
         For a suffix but ``.parquet``, ``.csv`` and ``.json``, or if the file can't be written.
     """
-    target = Path(path)
-    if target.suffix not in _WRITERS:
-        raise ValueError(
-            f"can't export to {str(path)!r}: the name must end in {', '.join(_WRITERS)}"
-        )
-    check_writable(target)
-    return target
+    return check_target_of(path, _WRITERS, "export")
 
 
 def export(data: pd.DataFrame | Run, path: str | PathLike[str]) -> Path:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -48,6 +48,26 @@ def check_writable(path: Path) -> None:
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
         with tempfile.TemporaryFile(dir=path.parent):
             pass
+
+
+def check_target_of(path: str | os.PathLike[str], suffixes: Iterable[str], deed: str) -> Path:
+    """Make sure that a file has one of the suffixes and can be written.
+
+    Parameters
+    ----------
+    deed : str
+        What is to be done, as in "can't `deed` to ...".
+
+    Raises
+    ------
+    ValueError
+        If the name has another suffix, or if the file can't be written.
+    """
+    target, known = Path(path), list(suffixes)
+    if target.suffix not in known:
+        raise ValueError(f"can't {deed} to {str(path)!r}: the name must end in {', '.join(known)}")
+    check_writable(target)
+    return target
 
 
 def write_atomically(path: Path, write: Callable[[Path], object]) -> None:

@@ -11,7 +11,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from analysis.charts import style
-from analysis.files import check_writable, write_atomically
+from analysis.files import check_target_of, write_atomically
 
 #: Dots per inch of PNG: two for each pixel that a page shows.
 DPI = 200
@@ -40,13 +40,7 @@ def check_target(path: str | PathLike[str]) -> Path:
     ValueError
         For a suffix but ``.png``, ``.svg`` and ``.pdf``, or if the file can't be written.
     """
-    target = Path(path)
-    if target.suffix not in SUFFIXES:
-        raise ValueError(
-            f"can't save a chart to {str(path)!r}: the name must end in {', '.join(SUFFIXES)}"
-        )
-    check_writable(target)
-    return target
+    return check_target_of(path, SUFFIXES, "save a chart")
 
 
 def save(figure: Figure | Axes, path: str | PathLike[str]) -> Path:
