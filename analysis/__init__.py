@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     import analysis.charts as charts
     import analysis.columns as columns
+    from analysis.advising import advise
     from analysis.comparisons import compare
     from analysis.estimates import Estimate, wilson_interval
     from analysis.exporting import export
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from analysis.reading import load
     from analysis.runs import Run, TruncatedGamesWarning
     from analysis.simulation import simulate
+    from analysis.solving import Solved, rules_of_thumb, solve
     from analysis.sweeps import sweep
     from analysis.tournaments import round_robin, win_matrix
 
@@ -26,7 +28,9 @@ _HOMES = {
     "Estimate": "estimates",
     "Match": "matches",
     "Run": "runs",
+    "Solved": "solving",
     "TruncatedGamesWarning": "runs",
+    "advise": "advising",
     "charts": "",
     "columns": "",
     "compare": "comparisons",
@@ -35,7 +39,9 @@ _HOMES = {
     "load": "reading",
     "match": "matches",
     "round_robin": "tournaments",
+    "rules_of_thumb": "solving",
     "simulate": "simulation",
+    "solve": "solving",
     "sweep": "sweeps",
     "wilson_interval": "estimates",
     "win_matrix": "tournaments",
@@ -45,7 +51,9 @@ __all__ = [
     "Estimate",
     "Match",
     "Run",
+    "Solved",
     "TruncatedGamesWarning",
+    "advise",
     "charts",
     "columns",
     "compare",
@@ -54,7 +62,9 @@ __all__ = [
     "load",
     "match",
     "round_robin",
+    "rules_of_thumb",
     "simulate",
+    "solve",
     "sweep",
     "wilson_interval",
     "win_matrix",

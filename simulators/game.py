@@ -16,10 +16,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from simulators.advice import Adviser
 from simulators.errors import PolicyError, unknown_name
 from simulators.outcomes import Metric, Replay
 from simulators.policy import Parameter, Policy, PolicyFamily, parse_policy
 from simulators.rules import Rules
+from simulators.solving import Objective, RuleOfThumb
 
 #: Plays games first, first + 1, ... into the columns of an int32 array of shape
 #: (1 + number of metrics, number of games); row 0 takes the status. Thread-safe.
@@ -97,6 +99,12 @@ class Game:
     lint : callable, optional
         Takes rules and a policy (or ``None``: one that suits) and tells a designer, a sentence
         each, what is wrong with the rules as written.
+    objectives : mapping of str to Objective
+        What can be solved exactly, the usual question first.
+    rules_of_thumb : callable, optional
+        Takes rules; lists the best simple policies, fewest numbers first, evaluated exactly.
+    adviser : Adviser, optional
+        Answers what to do in a position.
     """
 
     name: str
@@ -112,6 +120,9 @@ class Game:
     modes: Mapping[str, Mode] = field(hash=False)
     default_mode: str
     lint: Callable[[Any, Policy | None], Sequence[str]] | None = field(default=None, hash=False)
+    objectives: Mapping[str, Objective] = field(default_factory=dict, hash=False)
+    rules_of_thumb: Callable[[Any], Sequence[RuleOfThumb]] | None = field(default=None, hash=False)
+    adviser: Adviser | None = field(default=None, hash=False)
 
     def rules(self, preset: str | None = None, switches: Mapping[str, Any] | None = None) -> Rules:
         """Build rules from a preset and changed switches."""
@@ -139,6 +150,15 @@ class Game:
         if chosen not in self.modes:
             raise unknown_name("mode", chosen, self.modes, where=self.name)
         return self.modes[chosen]
+
+    def objective(self, name: str | None = None) -> Objective:
+        """Find an objective by name; the usual one without a name."""
+        if not self.objectives:
+            raise ValueError(f"{self.name} has nothing that can be solved exactly")
+        chosen = next(iter(self.objectives)) if name is None else name
+        if chosen not in self.objectives:
+            raise unknown_name("objective", chosen, self.objectives, where=self.name)
+        return self.objectives[chosen]
 
 
 @dataclass(frozen=True)

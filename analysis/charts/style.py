@@ -61,7 +61,7 @@ _HOUSE: dict[Any, Any] = {
     "savefig.facecolor": "white",
 }
 
-_SMALL_PRINT = "small print"
+SMALL_PRINT = "small print"
 _LINE_HEIGHT = 1.45  # of a line of small print, in its own size
 
 
@@ -107,10 +107,10 @@ def axes(ax: Axes | None, height: float = 4.8) -> Axes:
 
 
 #: Mean width of a letter in its size, a little more than measured, plain and bold.
-_PLAIN, _BOLD = 0.52, 0.6
+PLAIN, BOLD = 0.52, 0.6
 
 
-def _wrap(text: str, width_inches: float, size: float, letter: float) -> str:
+def wrap(text: str, width_inches: float, size: float, letter: float) -> str:
     """Break a text at words so that it fits."""
     letters = max(16, int(width_inches * 72 / (letter * size)))
     return "\n".join(textwrap.wrap(text, letters, break_long_words=True))
@@ -131,13 +131,13 @@ def finish(
     figure = ax.get_figure(root=True)
     assert isinstance(figure, Figure)
     height = figure.get_figheight() * ax.get_position().height - (0.6 if own else 0)
-    ax.set_ylabel(_wrap(ylabel, height, LABEL_SIZE, _PLAIN))
+    ax.set_ylabel(wrap(ylabel, height, LABEL_SIZE, PLAIN))
     width = figure.get_figwidth() * (1 if own else ax.get_position().width)
     heading = ax.set_title(
-        _wrap(title, width - 0.3, TITLE_SIZE, _BOLD), loc="left", fontsize=TITLE_SIZE,
+        wrap(title, width - 0.3, TITLE_SIZE, BOLD), loc="left", fontsize=TITLE_SIZE,
         fontweight="bold", pad=_title_pad(ax),
     )  # fmt: skip
-    note = _wrap(small_print, width - 0.3, SMALL_SIZE, _PLAIN)
+    note = wrap(small_print, width - 0.3, SMALL_SIZE, PLAIN)
     style: dict[str, Any] = {"fontsize": SMALL_SIZE, "color": GREY, "linespacing": 1.25}
     if own:
         heading.set_transform(
@@ -153,12 +153,12 @@ def finish(
         # figures to what it knows to be drawn, shows it.
         figure.text(
             0.14 / figure.get_figwidth(), 0.08 / figure.get_figheight(), note, va="bottom",
-            label=_SMALL_PRINT, **style,
+            label=SMALL_PRINT, **style,
         )  # fmt: skip
     else:
         ax.annotate(
             note, xy=(0, 0), xycoords=("axes fraction", ax.xaxis.label), xytext=(0, -6),
-            textcoords="offset points", va="top", annotation_clip=False, label=_SMALL_PRINT,
+            textcoords="offset points", va="top", annotation_clip=False, label=SMALL_PRINT,
             **style,
         )  # fmt: skip
     return ax
@@ -176,7 +176,7 @@ def small_print_of(ax: Axes) -> str:
     """Read the small print of a chart back, without its line breaks."""
     figure = ax.get_figure(root=True)
     texts = [*(figure.texts if figure else ()), *ax.texts]
-    notes = [text for text in texts if text.get_label() == _SMALL_PRINT]
+    notes = [text for text in texts if text.get_label() == SMALL_PRINT]
     return " ".join(notes[-1].get_text().split()) if notes else ""
 
 
@@ -196,7 +196,7 @@ def legend_above(ax: Axes, handles: Sequence[Any], labels: Sequence[str]) -> Non
     figure = ax.get_figure(root=True)
     assert isinstance(figure, Figure)
     room = figure.get_figwidth() * 0.88 * ax.get_position().width / 0.775 * 72
-    room /= _PLAIN * TEXT_SIZE
+    room /= PLAIN * TEXT_SIZE
     longest = max(map(len, labels)) + 9  # the sample of the line, and the space between columns
     columns = max(1, min(len(labels), int(room // longest)))
     ax.legend(

@@ -9,7 +9,19 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from analysis.cli import chart, compare, games, match, replay, simulate, study, sweep, tune
+from analysis.cli import (
+    advise,
+    chart,
+    compare,
+    games,
+    match,
+    replay,
+    simulate,
+    solve,
+    study,
+    sweep,
+    tune,
+)
 from analysis.cli.launch import BROKEN_PIPE, INTERRUPTED
 from simulators.errors import unknown_name
 
@@ -84,6 +96,8 @@ app.command("simulate")(simulate.command)
 app.command("sweep")(sweep.command)
 app.command("compare")(compare.command)
 app.command("match")(match.command)
+app.command("solve")(solve.command)
+app.command("advise", context_settings=advise.CONTEXT)(advise.command)
 app.command("replay")(replay.command)
 app.command("chart", cls=chart.Command)(chart.command)
 app.command("tune")(tune.command)

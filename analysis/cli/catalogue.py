@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from simulators.advice import Adviser
 from simulators.game import Game, Mode
 from simulators.outcomes import Metric
 from simulators.policy import Parameter, PolicyFamily
 from simulators.registry import GAMES, find_game
 from simulators.rules import Switch
+from simulators.solving import Objective
 
 
 def list_games() -> list[dict[str, Any]]:
@@ -46,6 +48,8 @@ def describe_game(game: Game) -> dict[str, Any]:
         "presets": {name: rules.differences(usual) for name, rules in game.presets.items()},
         "policies": {name: _describe_policy(family) for name, family in game.policies.items()},
         "modes": {name: _describe_mode(game, mode) for name, mode in game.modes.items()},
+        "objectives": {name: _describe_objective(o) for name, o in game.objectives.items()},
+        "advice": _describe_adviser(game.adviser),
         "notes": list(game.lint(usual, None)) if game.lint else [],
     }
 
@@ -76,6 +80,31 @@ def _describe_mode(game: Game, mode: Mode) -> dict[str, Any]:
         "options": {spec.name: _setting(spec, spec.default) for spec in mode.options},
         "metrics": {metric.name: _describe_metric(metric) for metric in metrics},
     }
+
+
+def _describe_objective(objective: Objective) -> dict[str, Any]:
+    return {
+        "summary": objective.summary,
+        "unit": objective.unit,
+        "options": {spec.name: _question(spec) for spec in objective.parameters},
+    }
+
+
+def _describe_adviser(adviser: Adviser | None) -> dict[str, Any] | None:
+    if adviser is None:
+        return None
+    return {
+        "position": {spec.name: _question(spec) for spec in adviser.questions},
+        "objectives": dict(adviser.objectives),
+        "examples": list(adviser.examples),
+    }
+
+
+def _question(spec: Parameter) -> dict[str, str]:
+    """Describe what may be left open: no default is an empty one."""
+    if spec.default is not None:
+        return _setting(spec, spec.default)
+    return {"default": "", "allowed": spec.kind.describe(), "description": spec.description}
 
 
 def _describe_metric(metric: Metric) -> dict[str, Any]:

@@ -70,6 +70,19 @@ def _print_game(game: Mapping[str, Any]) -> None:
         _print_settings(policy["parameters"])
     for name, mode in game["modes"].items():
         _print_mode(name, mode, usual=name == game["default_mode"])
+    _print_exact(game)
+
+
+def _print_exact(game: Mapping[str, Any]) -> None:
+    """Print what can be solved and asked."""
+    if game["objectives"]:
+        heading(f"Solved exactly: dicelab solve {game['name']} --objective name")
+        for name, objective in game["objectives"].items():
+            note(f"{name}: {objective['summary']} ({objective['unit']})")
+            _print_settings(objective["options"])
+    if game["advice"]:
+        heading(f"Advice: dicelab advise {game['name']} --name value")
+        _print_settings(game["advice"]["position"])
 
 
 def _print_settings(settings: Mapping[str, Mapping[str, str]]) -> None:

@@ -14,6 +14,7 @@ from analysis.files import ready_folder, write_atomically
 from analysis.playing import ProgressChoice, Resources
 from analysis.provenance import software_versions
 from analysis.runs import Run
+from analysis.solving import Solved
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -73,8 +74,10 @@ class Chapter:
         The chapter's Markdown.
     tables : dict of str to DataFrame
     charts : dict of str to Axes
+    cards : dict of str to Axes
+        Pages to print.
     sources : list of dict
-        Every task that was played, with its digest.
+        Every task that was played, with its digest, and every question that was solved.
     """
 
     slug: str
@@ -85,6 +88,7 @@ class Chapter:
     lines: list[str] = field(default_factory=list)
     tables: dict[str, pd.DataFrame] = field(default_factory=dict)
     charts: dict[str, Axes] = field(default_factory=dict)
+    cards: dict[str, Axes] = field(default_factory=dict)
     sources: list[dict[str, Any]] = field(default_factory=list)
 
     def say(self, *paragraphs: str) -> None:
@@ -102,6 +106,17 @@ class Chapter:
         """Add a chart; `question` is its text for those who can't see it."""
         self.charts[name] = chart
         self.lines += [f"![{question}]({name}.png)", "", f"<sub>[{name}.svg]({name}.svg)</sub>", ""]
+
+    def add_card(self, name: str, card: Axes, question: str) -> None:
+        """Add a page to print, as a picture in the text and as a PDF beside it."""
+        self.cards[name] = card
+        link = f"<sub>To print: [{name}.pdf]({name}.pdf)</sub>"
+        self.lines += [f"![{question}]({name}.png)", "", link, ""]
+
+    def cite_solution(self, solved: Solved) -> None:
+        """Record an exact answer among the chapter's sources, without how long it took."""
+        told = {k: v for k, v in solved.as_dict().items() if k not in ("seconds", "from_disk")}
+        self.sources.append({"solved": told})
 
     def cite(self, run: Run) -> None:
         """Record a run among the chapter's sources; after a Ctrl-C there is no chapter."""
@@ -132,6 +147,8 @@ def write_chapter(chapter: Chapter, folder: Path, command: str) -> None:
         files += [export(frame, place / f"{name}{suffix}") for suffix in (".csv", ".parquet")]
     for name, chart in chapter.charts.items():
         files += [charts.save(chart, place / f"{name}{suffix}") for suffix in (".png", ".svg")]
+    for name, card in chapter.cards.items():
+        files += [charts.save(card, place / f"{name}{suffix}") for suffix in (".png", ".pdf")]
     page = place / "README.md"
     _write_text(page, "\n".join([f"# {chapter.title}", "", *chapter.lines]).rstrip() + "\n")
     files.append(page)
