@@ -14,8 +14,8 @@ import tempfile
 import time
 import zipfile
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, replace
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -65,18 +65,45 @@ def stored_solution(
             _IN_MEMORY.move_to_end(key)
             return _IN_MEMORY[key]
         path = cache_folder() / "solutions" / f"{name.replace(' ', '-')}-{key}.npz"
-        solution = _read(path, problem)
-        if solution is None:
-            start = time.perf_counter()
-            solution = solve()
-            solution = replace(solution, seconds=time.perf_counter() - start)
-            _write(path, problem, solution)
+        solution = _read(path, problem) or _solve_and_write(path, problem, solve)
         for table in solution.tables.values():
             table.flags.writeable = False
         _IN_MEMORY[key] = solution
         while len(_IN_MEMORY) > KEPT_IN_MEMORY:
             _IN_MEMORY.popitem(last=False)
         return solution
+
+
+def _solve_and_write(
+    path: Path, problem: Mapping[str, Any], solve: Callable[[], Solution]
+) -> Solution:
+    """Solve, unless another process is at it: then wait for what it finds."""
+    with _one_process(path.with_suffix(".lock")):
+        found = _read(path, problem)
+        if found is not None:
+            return found
+        start = time.perf_counter()
+        solution = solve()
+        solution = replace(solution, seconds=time.perf_counter() - start)
+        _write(path, problem, solution)
+        return solution
+
+
+@contextmanager
+def _one_process(path: Path) -> Iterator[None]:
+    """Let one process at a time through, where the system can lock files."""
+    try:
+        import fcntl
+
+        path.parent.mkdir(parents=True, exist_ok=True)
+        file = path.open("w")
+    except (ImportError, OSError):
+        yield
+        return
+    with file:
+        with suppress(OSError):
+            fcntl.flock(file, fcntl.LOCK_EX)  # given up when the file is closed
+        yield
 
 
 def _canonical(document: Any) -> bytes:

@@ -102,7 +102,7 @@ def read_value(spec: Parameter, given: Mapping[str, Any], noun: str = "option") 
     try:
         return spec.kind.parse(value) if isinstance(value, str) else spec.kind.check(value)
     except (ValueError, TypeError) as error:
-        raise type(error)(f"{noun} {spec.name} {error}") from None
+        raise type(error)(f"{noun} {spec.name} {error}".lstrip()) from None
 
 
 @dataclass(frozen=True)
