@@ -26,7 +26,7 @@ CONFIDENCE = 0.95
 Pairs = Sequence[tuple[int, int]]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Estimate:
     """A sampled quantity and how far to trust it.
 
@@ -71,6 +71,9 @@ class Estimate:
             f"{self.metric}: {self.mean:.6g} ({percent} {self.method} interval "
             f"{self.ci_low:.6g} to {self.ci_high:.6g}, n = {self.n:,})"
         )
+
+    def __repr__(self) -> str:
+        return f"Estimate({self})"
 
 
 @dataclass(frozen=True)

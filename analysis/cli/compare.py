@@ -123,6 +123,13 @@ def _cells(row: dict[str, Any], percent: bool) -> list[str]:
     places = decimals_for(scale * (row["std_error"] or 0.0))
     means = [f"{scale * row[name]:,.{places}f}{unit}" for name in ("mean_a", "mean_b")]
     difference = estimate_cells({**row, "mean": row["mean_difference"]}, percent=percent)
-    p_value = "?" if row["p_adjusted"] is None else f"{row['p_adjusted']:.2g}"
+    p_value = _chance(row["p_adjusted"])
     shares = [f"{100 * row[name]:.1f} %" for name in ("better", "equal", "worse")]
     return [*means, *difference, p_value, *shares]
+
+
+def _chance(p_value: float | None) -> str:
+    """Write a p-value; one too small for a floating-point number isn't zero."""
+    if p_value is None:
+        return "?"
+    return f"{p_value:.2g}" if p_value >= 1e-300 else "<1e-300"

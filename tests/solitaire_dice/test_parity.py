@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from simulators.engine import outcomes_of
 from simulators.game import Task
 from simulators.outcomes import FINISHED, TRUNCATED
-from simulators.solitaire_dice import SOLITAIRE_DICE, SolitaireDiceRules
+from simulators.solitaire_dice import SOLITAIRE_DICE, SolitaireDiceRules, reference
 from simulators.solitaire_dice.policies import POLICIES
 
 RULES = st.builds(
@@ -112,5 +112,10 @@ def test_replay__a_game_alone_equals_the_game_of_a_block() -> None:
         assert all(alone[name][0] == block[name][game] for name in block)
 
 
-def test_truncated__is_told_apart() -> None:
-    assert TRUNCATED not in (FINISHED,)
+def test_reference__a_game_cut_at_the_cap_is_truncated(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules, greedy = SOLITAIRE_DICE.rules(), SOLITAIRE_DICE.policy("greedy")
+    task = Task(SOLITAIRE_DICE, "solo", rules, (greedy,), 3)
+    assert task.replay(0).status == FINISHED
+    monkeypatch.setattr(reference, "MAX_ROLLS", 5)  # no rules make a game of 512 rolls likely
+    cut = task.replay(0)
+    assert cut.status == TRUNCATED and len(cut.lines) >= 5
