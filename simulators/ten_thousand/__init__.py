@@ -1,7 +1,8 @@
 """10000 and 15000: roll six dice, set scoring dice aside, bank or roll on.
 
-One engine with a preset for each game. :data:`TEN_THOUSAND` and :data:`FIFTEEN_THOUSAND` are the
-games as the toolkit sees them; :func:`policy` turns a function of one's own into a policy.
+One engine with a preset for each game, and for relatives of the Farkle kind. :data:`TEN_THOUSAND` and
+:data:`FIFTEEN_THOUSAND` are the games as the toolkit sees them; :func:`policy` turns a function of
+one's own into a policy.
 
 Examples
 --------
@@ -12,6 +13,8 @@ Examples
 >>> two_dice_at_most().label
 'two-dice-at-most'
 """
+
+from collections.abc import Mapping
 
 from simulators.game import Game
 from simulators.policy import Parameter
@@ -36,7 +39,7 @@ __all__ = [
 ]
 
 
-def _game(name: str, summary: str) -> Game:
+def _game(name: str, summary: str, presets: Mapping[str, TenThousandRules]) -> Game:
     return Game(
         name=name,
         title=name,
@@ -44,7 +47,7 @@ def _game(name: str, summary: str) -> Game:
         source="anonymous French rules of 10000 and 15000, Mon wiki, jeux:des, 24 November 2024",
         version=1,
         rules_type=TenThousandRules,
-        presets=PRESETS,
+        presets=presets,
         default_preset=name,
         policies=POLICIES,
         default_policy="bank-at-dice",
@@ -57,9 +60,11 @@ TEN_THOUSAND = _game(
     "10000",
     "Roll six dice, set aside those that score, and bank the counter before a roll scores nothing. "
     "Whoever reaches 10000 gives the others one more turn; the highest score wins.",
+    PRESETS,
 )
 FIFTEEN_THOUSAND = _game(
     "15000",
     "10000 to exactly 15000: a counter beyond it is lost, straights are worth more, and from 5000 "
     "points on the counter that the previous player banked may be taken over.",
+    {name: PRESETS[name] for name in ("15000", "10000")},
 )

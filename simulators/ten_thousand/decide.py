@@ -25,17 +25,17 @@ SET_ASIDE_WORDS = (
 
 def bank_at(state: TurnState, p: Numbers) -> bool:
     """Bank from a counter on."""
-    return state.counter >= p[0] or (state.exact == 1 and state.counter == state.need)
+    return state.counter >= p[0] or state.counter >= state.wins_at
 
 
 def bank_at_dice(state: TurnState, p: Numbers) -> bool:
     """Bank from a counter on that depends on the dice left."""
-    return state.counter >= p[state.dice - 1] or (state.exact == 1 and state.counter == state.need)
+    return state.counter >= p[state.dice - 1] or state.counter >= state.wins_at
 
 
 def bank_after(state: TurnState, p: Numbers) -> bool:
     """Bank after some rolls."""
-    return state.rolls >= p[0] or (state.exact == 1 and state.counter == state.need)
+    return state.rolls >= p[0] or state.counter >= state.wins_at
 
 
 def bank_never(state: TurnState, p: Numbers) -> bool:
@@ -50,7 +50,7 @@ def bank_always(state: TurnState, p: Numbers) -> bool:
 
 def bank_race(state: TurnState, p: Numbers) -> bool:
     """Bank from a counter on that depends on the others' scores; see the policy `race`."""
-    if state.exact == 1 and state.counter == state.need:
+    if state.counter >= state.wins_at:
         return True
     behind = state.best_opponent - state.score
     if state.final_turn == 1 and state.exact == 0:

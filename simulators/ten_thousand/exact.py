@@ -15,7 +15,7 @@ from functools import lru_cache
 
 from simulators.dice import multisets, n_ways
 from simulators.policy import Policy
-from simulators.ten_thousand.limits import MAX_ROLLS
+from simulators.ten_thousand.limits import MAX_ROLLS, PENALTY_BUSTS
 from simulators.ten_thousand.reference import Player, Situation
 from simulators.ten_thousand.rules import TenThousandRules
 from simulators.ten_thousand.scoring import Reading, best_reading, choices
@@ -34,7 +34,7 @@ class TurnDistribution:
     Attributes
     ----------
     points : mapping of int to float
-        Probability of each number of points; 0 is a counter lost.
+        Probability of each number of points; 0, or less where a penalty is due, is a counter lost.
     rolls : mapping of int to float
         Probability of each number of rolls.
     leftover : float
@@ -48,7 +48,7 @@ class TurnDistribution:
     @property
     def bust(self) -> float:
         """Probability that the counter is lost."""
-        return self.points.get(0, 0.0)
+        return sum(chance for points, chance in self.points.items() if points <= 0)
 
     @property
     def mean(self) -> float:
@@ -91,6 +91,7 @@ def turn_distribution(
     dice: int = 6,
     best_opponent: int = 0,
     final_turn: bool = False,
+    busts: int = 0,
     tolerance: float = TOLERANCE,
 ) -> TurnDistribution:
     """Compute how a turn ends.
@@ -105,6 +106,8 @@ def turn_distribution(
         Where the turn starts: points in the counter, dice of the first roll (1 to 6).
     best_opponent : int
     final_turn : bool
+    busts : int
+        Turns lost in a row before this one, where the third costs a penalty.
     tolerance : float
         Largest leftover probability to accept.
 
@@ -126,7 +129,8 @@ def turn_distribution(
     """
     own = opened_score(rules) if score is None else score
     check_start(rules, own, counter, dice)
-    player, situation = Player(policy, rules), Situation(own, best_opponent, final_turn)
+    player, situation = Player(policy, rules), Situation(own, best_opponent, final_turn, busts)
+    loss = -rules.farkle_penalty if busts + 1 == PENALTY_BUSTS else 0
     limit = rules.target - own if rules.exact else None
     points: dict[int, float] = defaultdict(float)
     ended: dict[int, float] = defaultdict(float)
@@ -134,7 +138,7 @@ def turn_distribution(
     leftover = 0.0
     for rolls in range(1, MAX_ROLLS + 1):
         lost, arrived = _roll_all(player, situation, layer, rolls, limit)
-        points[0] += lost
+        points[loss] += lost
         ended[rolls] += lost
         layer = defaultdict(float)
         for (held, left), chance in arrived.items():

@@ -24,6 +24,7 @@ from simulators.ten_thousand.turn_kernel import (
     play_turn,
     roll_index,
     set_scene,
+    settle_turn,
     turn_rules,
 )
 
@@ -65,6 +66,7 @@ def play_turns_kernel(
     score: int,
     counter: int,
     dice: int,
+    busts: int,
     outcomes: NDArray[np.int32],
 ) -> None:
     """Play one turn per game: status, points, bust, rolls, hot dice.
@@ -78,7 +80,7 @@ def play_turns_kernel(
     bank_numbers = pointer(players.numbers, players.offsets[0, 0])
     set_aside_numbers = pointer(players.numbers, players.offsets[0, 1])
     seen = np.zeros(1, STATE)[0]
-    set_scene(seen, rules, score, 0, 0)
+    set_scene(seen, rules, score, 0, 0, busts)
     states = np.empty(BATCH, dtype=np.uint64)
     gammas = np.empty(BATCH, dtype=np.uint64)
     entries = np.empty(BATCH, dtype=np.int64)
@@ -124,7 +126,7 @@ def play_turns_kernel(
             if ending >= ENDLESS:
                 status = TRUNCATED if ending == ENDLESS else FAULTY
             outcomes[0, game] = status
-            outcomes[1, game] = points
+            outcomes[1, game], _ = settle_turn(rules, busts, points, ending)
             outcomes[2, game] = ending != BANKED
             outcomes[3, game] = rolls
             outcomes[4, game] = hot_dice
@@ -146,6 +148,7 @@ def play_to_target_kernel(
         score = 0
         turns = 0
         busts = 0
+        row = 0  # turns lost in a row, where they are counted
         status = FINISHED
         ahead = start + gamma
         fresh = np.int64(worth[roll_index(mix64(ahead), 6)])
@@ -157,7 +160,7 @@ def play_to_target_kernel(
             turns += 1
             ahead = turn_start(start, gamma, turns) + gamma
             fresh = np.int64(worth[roll_index(mix64(ahead), 6)])
-            set_scene(seen, rules, score, 0, 0)
+            set_scene(seen, rules, score, 0, 0, row)
             if choices is None:
                 points, _, _, _, ending = play_turn(
                     rules, worth, bank, bank_numbers, seen, entry, state, gamma, 0, 6
@@ -179,6 +182,8 @@ def play_to_target_kernel(
             if ending >= ENDLESS:
                 status = TRUNCATED if ending == ENDLESS else FAULTY
                 break
+            if rules.penalty > 0:
+                points, row = settle_turn(rules, row, points, ending)
             score += points
             busts += ending != BANKED
         outcomes[0, game] = status

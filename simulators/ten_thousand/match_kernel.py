@@ -7,20 +7,20 @@ from numpy.typing import NDArray
 
 from simulators.accelerate import kernel, pointer
 from simulators.outcomes import FAULTY, FINISHED, TRUNCATED
-from simulators.players import rank
+from simulators.players import LOWEST, rank
 from simulators.streams import mix64, open_stream, turn_start
 from simulators.ten_thousand.kernels import Prepared
-from simulators.ten_thousand.limits import MAX_TURNS
+from simulators.ten_thousand.limits import MAX_TURNS, UNLIMITED
 from simulators.ten_thousand.signatures import SIGNATURES, STATE, ask
 from simulators.ten_thousand.tables import Choices
 from simulators.ten_thousand.turn_kernel import (
     BANKED,
     ENDLESS,
-    UNLIMITED,
     play_choosing_turn,
     play_turn,
     roll_index,
     set_scene,
+    settle_turn,
 )
 
 N_DECISIONS = len(SIGNATURES)
@@ -43,10 +43,12 @@ def play_matches_kernel(
     worth = pointer(prepared.worth, 0)
     seen = np.zeros(1, STATE)[0]
     scores = np.zeros(n_players, dtype=np.int64)  # by entrant
+    busts = np.zeros(n_players, dtype=np.int64)  # turns lost in a row, where they are counted
     for game in range(outcomes.shape[1]):
         start, gamma = open_stream(prepared.key, first + game)
         shift = (first + game) % n_players if rotate == 1 else 0
         scores[:] = 0
+        busts[:] = 0
         seat = 0
         entrant = n_players - shift if shift > 0 else 0  # who sits at seat 0
         rounds = 1
@@ -59,14 +61,15 @@ def play_matches_kernel(
         fresh = np.int64(worth[roll_index(mix64(ahead), 6)])
         while True:
             score = scores[entrant]
-            best_opponent = 0
+            best_opponent = LOWEST
             if n_players == 2:
                 best_opponent = scores[1 - entrant]
             else:
                 for other in range(n_players):
                     if other != entrant and scores[other] > best_opponent:
                         best_opponent = scores[other]
-            set_scene(seen, rules, score, best_opponent, 1 if turns_left > 0 else 0)
+            final_turn = 1 if turns_left > 0 else 0
+            set_scene(seen, rules, score, best_opponent, final_turn, busts[entrant])
             state, entry = ahead, fresh
             ahead += stride
             fresh = np.int64(worth[roll_index(mix64(ahead), 6)])
@@ -124,14 +127,16 @@ def play_matches_kernel(
             if ending >= ENDLESS:
                 status = TRUNCATED if ending == ENDLESS else FAULTY
                 break
-            score += points
-            scores[entrant] = score
             offered = points
             offered_dice = dice if ending == BANKED else 6
+            if rules.penalty > 0:
+                points, busts[entrant] = settle_turn(rules, busts[entrant], points, ending)
+            score += points
+            scores[entrant] = score
             if turns_left > 0:
                 turns_left -= 1
             elif score >= rules.target:
-                turns_left = 0 if rules.exact == 1 else n_players - 1
+                turns_left = 0 if rules.sudden == 1 else n_players - 1
             if turns_left == 0:
                 break
             seat += 1

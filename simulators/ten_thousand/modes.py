@@ -11,13 +11,21 @@ from simulators.game import Mode, PlayBlock, Task
 from simulators.outcomes import Metric, Replay, match_result, rate
 from simulators.plain_stream import PlainStream
 from simulators.policy import Parameter
-from simulators.ten_thousand.limits import MAX_PLAYERS, MAX_ROLLS, MAX_TURNS, MIN_PLAYERS
+from simulators.ten_thousand.limits import (
+    MAX_PLAYERS,
+    MAX_ROLLS,
+    MAX_TURNS,
+    MIN_PLAYERS,
+    PENALTY_BUSTS,
+)
 from simulators.ten_thousand.reference_match import play_match, play_one_turn, play_to_target
 from simulators.ten_thousand.rules import MAX_TARGET, TenThousandRules
 from simulators.ten_thousand.start import check_start, opened_score
 from simulators.values import integer
 
 _HIGH_POINTS = 20_000
+#: Penalties in one match that a histogram has cells for.
+_LOST_PENALTIES = 10
 _OPENED = "opened"
 
 
@@ -45,12 +53,24 @@ class TurnMode(Mode):
         ),
         Parameter("counter", integer(0, MAX_TARGET), 0, "points in the counter at the start"),
         Parameter("dice", integer(1, 6), 6, "dice of the first roll"),
+        Parameter(
+            "busts",
+            integer(0, PENALTY_BUSTS - 1),
+            0,
+            "turns lost in a row before this one, where the third costs a penalty",
+        ),
     )
 
     def metrics(self, rules: Any, n_players: int) -> tuple[Metric, ...]:
         high = min(rules.target, _HIGH_POINTS) if rules.exact else _HIGH_POINTS
         return (
-            Metric("points", "points banked, 0 if the counter was lost", "points", 0, high),
+            Metric(
+                "points",
+                "points banked, 0 if the counter was lost; then less the penalty, where it is due",
+                "points",
+                -rules.farkle_penalty,
+                high,
+            ),
             rate("bust", "the counter was lost", lower_is_better=True),
             Metric("rolls", "rolls made", "rolls", 0, 63),
             Metric("hot_dice", "how many times all six dice were used", "times", 0, 31),
@@ -66,12 +86,17 @@ class TurnMode(Mode):
                 "not opened: who has opened has won"
             )
         check_start(rules, score, counter, dice, "option ")
+        if task.option("busts") and not rules.farkle_penalty:
+            raise ValueError(
+                f"option busts must be 0 where no penalty is agreed, not {task.option('busts')}: "
+                f"turns lost in a row aren't counted"
+            )
 
     def bind(self, task: Task) -> PlayBlock:
         from simulators.ten_thousand.kernels import play_turns_kernel, prepare
 
         prepared, choices = prepare(task)
-        start = start_score(task), task.option("counter"), task.option("dice")
+        start = start_score(task), task.option("counter"), task.option("dice"), task.option("busts")
 
         def play(first: int, outcomes: NDArray[np.int32]) -> None:
             play_turns_kernel(prepared, choices, first, *start, outcomes)
@@ -80,7 +105,7 @@ class TurnMode(Mode):
 
     def replay(self, task: Task, game: int) -> Replay:
         stream = PlainStream.of_game(task.seed, game)
-        start = start_score(task), task.option("counter"), task.option("dice")
+        start = start_score(task), task.option("counter"), task.option("dice"), task.option("busts")
         return play_one_turn(_rules(task), task.policies[0], stream, *start)
 
 
@@ -143,12 +168,13 @@ class MatchMode(Mode):
 
     def metrics(self, rules: Any, n_players: int) -> tuple[Metric, ...]:
         high = rules.target if rules.exact else rules.target + _HIGH_POINTS // 2
+        low = -_LOST_PENALTIES * rules.farkle_penalty
         return (
             match_result(n_players),
             Metric("rounds", "rounds begun, the last one included", "rounds", 1, 1000),
-            Metric("lead", "best score minus the next best, 0 for a draw", "points", 0, high),
+            Metric("lead", "best score minus the next best, 0 for a draw", "points", 0, high - low),
             *(
-                Metric(f"score_{e}", f"final score of entrant {e}", "points", 0, high)
+                Metric(f"score_{e}", f"final score of entrant {e}", "points", low, high)
                 for e in range(n_players)
             ),
         )

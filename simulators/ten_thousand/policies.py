@@ -2,8 +2,8 @@
 
 All of them share two parameters: `set_aside`, which matters where the rules let the player choose
 dice, and `take_over`, which matters in matches. Banking is asked only where the rules allow it: not
-before the opening is made, and not with all six dice used where hot dice are forced. Under an exact
-finish every policy but `always-roll` also banks when the counter is just what is needed.
+before the opening is made, and not with all six dice used where hot dice are forced. Where a bank
+wins the game at once, every policy but `always-roll` makes it.
 """
 
 from __future__ import annotations

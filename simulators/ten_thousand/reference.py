@@ -13,7 +13,7 @@ from simulators.dice import counts_of
 from simulators.errors import PolicyError
 from simulators.plain_stream import PlainStream
 from simulators.policy import Policy
-from simulators.ten_thousand.limits import MAX_ROLLS
+from simulators.ten_thousand.limits import MAX_ROLLS, PENALTY_BUSTS, UNLIMITED
 from simulators.ten_thousand.rules import TenThousandRules
 from simulators.ten_thousand.scoring import Reading, best_reading, choices
 from simulators.ten_thousand.state import SetAsideOptions, TurnState
@@ -45,11 +45,12 @@ class TurnResult:
 
 @dataclass(frozen=True)
 class Situation:
-    """What doesn't change during a turn: the player's score and the others'."""
+    """What doesn't change during a turn: scores, and the player's turns lost in a row before it."""
 
     score: int = 0
     best_opponent: int = 0
     final_turn: bool = False
+    busts: int = 0
 
 
 def options_of(readings: tuple[Reading, ...]) -> SetAsideOptions:
@@ -88,6 +89,8 @@ class Player:
             best_opponent=situation.best_opponent,
             final_turn=int(situation.final_turn),
             exact=int(self.rules.exact),
+            wins_at=self.rules.target - situation.score if self.rules.sudden else UNLIMITED,
+            busts=situation.busts,
         )
 
     def says_yes(self, decision: str, state: TurnState) -> bool:
@@ -112,7 +115,16 @@ class Player:
     def may_bank(self, situation: Situation, counter: int, dice_left: int) -> bool:
         """Say whether the rules allow a bank."""
         opened = situation.score > 0 or counter >= self.rules.opening
-        return opened and (dice_left > 0 or self.rules.hot_dice == "optional")
+        enough = opened and counter >= self.rules.min_bank
+        return enough and (dice_left > 0 or self.rules.hot_dice == "optional")
+
+    def _why_not(self, situation: Situation, counter: int, dice_left: int) -> str:
+        """Tell why the rules don't allow a bank."""
+        if dice_left == 0 and self.rules.hot_dice == "forced":
+            return "hot dice"
+        if situation.score <= 0 and counter < self.rules.opening:
+            return "not opened yet"
+        return f"less than {self.rules.min_bank}"
 
     def may_take_over(self, situation: Situation, counter: int, dice_left: int) -> bool:
         """Say whether the rules allow playing on with a counter that was just banked."""
@@ -152,7 +164,7 @@ class Player:
                 hot_dice += 1
             dice = dice_left or 6
             if not self.may_bank(situation, counter, dice_left):
-                reason = "hot dice" if dice_left == 0 else "not opened yet"
+                reason = self._why_not(situation, counter, dice_left)
                 self.log.append(f"  must roll {dice}: {reason}")
             elif self.says_yes("bank", self.see(situation, counter, dice, rolls)):
                 self.log.append(f"  banks {counter}")
@@ -166,3 +178,18 @@ class Player:
             return best_reading(self.rules, counts)
         readings = choices(self.rules, counts)
         return self.choose(readings, state) if readings else None
+
+
+def settle(
+    rules: TenThousandRules, result: TurnResult, busts: int, log: list[str]
+) -> tuple[int, int]:
+    """Work out what a turn adds to the score, and how many turns in a row are lost after it.
+
+    They are counted, from 0 to 2, only where the third costs a penalty.
+    """
+    if not rules.farkle_penalty or result.ending == "banked":
+        return result.points, 0
+    if busts + 1 < PENALTY_BUSTS:
+        return 0, busts + 1
+    log.append(f"  turn {PENALTY_BUSTS} lost in a row: {rules.farkle_penalty} points off")
+    return -rules.farkle_penalty, 0

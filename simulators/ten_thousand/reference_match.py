@@ -6,7 +6,7 @@ from simulators.outcomes import FINISHED, TRUNCATED, Replay
 from simulators.plain_stream import PlainStream
 from simulators.policy import Policy
 from simulators.ten_thousand.limits import MAX_TURNS
-from simulators.ten_thousand.reference import Player, Situation
+from simulators.ten_thousand.reference import Player, Situation, settle
 from simulators.ten_thousand.rules import TenThousandRules
 
 
@@ -17,13 +17,16 @@ def play_one_turn(
     score: int,
     counter: int,
     dice: int,
+    busts: int = 0,
 ) -> Replay:
     """Play a single turn from any state."""
-    log = [f"own score {score}, counter {counter}, {dice} dice to roll"]
+    lost = f", {busts} turns lost in a row" if busts else ""
+    log = [f"own score {score}, counter {counter}, {dice} dice to roll{lost}"]
     player = Player(policy, rules, log)
-    result = player.play_turn(stream, 0, Situation(score), counter, dice)
+    result = player.play_turn(stream, 0, Situation(score, busts=busts), counter, dice)
+    points, _ = settle(rules, result, busts, log)
     outcome = {
-        "points": result.points,
+        "points": points,
         "bust": int(result.ending != "banked"),
         "rolls": result.rolls,
         "hot_dice": result.hot_dice,
@@ -36,18 +39,20 @@ def play_to_target(rules: TenThousandRules, policy: Policy, stream: PlainStream)
     log: list[str] = []
     player = Player(policy, rules, log)
     score, turns, busts, status = 0, 0, 0, FINISHED
+    row = 0  # turns lost in a row, where they are counted
     while score < rules.target:
         if turns == MAX_TURNS:
             log.append(f"cut after {MAX_TURNS} turns")
             status = TRUNCATED
             break
         log.append(f"turn {turns + 1}, own score {score}")
-        result = player.play_turn(stream, turns, Situation(score))
+        result = player.play_turn(stream, turns, Situation(score, busts=row))
         turns += 1
         if result.ending == "endless":
             status = TRUNCATED
             break
-        score += result.points
+        points, row = settle(rules, result, row, log)
+        score += points
         busts += result.ending != "banked"
     log.append(f"{turns} turns, score {score}")
     return Replay(tuple(log), {"turns": turns, "busts": busts, "score": score}, status)
@@ -61,6 +66,7 @@ def play_match(
     log = [f"seat {(e + shift) % n}: entrant {e}, {policies[e].label}" for e in range(n)]
     players = [Player(policy, rules, log) for policy in policies]
     scores = [0] * n
+    busts = [0] * n  # turns lost in a row, where they are counted
     offer: tuple[int, int] | None = None  # counter and dice that the next player may take over
     last_turns: int | None = None  # turns still to play once the target was reached
     status = TRUNCATED
@@ -70,7 +76,7 @@ def play_match(
         entrant = (seat - shift) % n
         player, own = players[entrant], scores[entrant]
         others = max(scores[e] for e in range(n) if e != entrant)
-        situation = Situation(own, others, last_turns is not None)
+        situation = Situation(own, others, last_turns is not None, busts[entrant])
         log.append(f"round {round_index + 1}, seat {seat}, entrant {entrant}, own score {own}")
         counter, dice = 0, 6
         if offer and player.may_take_over(situation, *offer):
@@ -80,12 +86,13 @@ def play_match(
         result = player.play_turn(stream, turn, situation, counter, dice)
         if result.ending == "endless":
             break
-        scores[entrant] += result.points
+        points, busts[entrant] = settle(rules, result, busts[entrant], log)
+        scores[entrant] += points
         offer = (result.points, result.dice_left) if result.ending == "banked" else None
         if last_turns is not None:
             last_turns -= 1
         elif scores[entrant] >= rules.target:
-            last_turns = 0 if rules.exact else n - 1
+            last_turns = 0 if rules.sudden else n - 1
             log.append(f"  reaches {scores[entrant]}: {last_turns} more turns")
         if last_turns == 0:
             status = FINISHED

@@ -1,7 +1,8 @@
 """What a roll is worth: the rules of scoring, once, in plain Python.
 
-A *reading* splits dice into combinations: single dice, n of a kind, and with six dice a straight or
-three pairs. Every die of a reading scores. Dice are written as counts, ``(number of 1s, ..., 6s)``.
+A *reading* splits dice into combinations: single dice, n of a kind, and with six dice a straight,
+three pairs or two triplets. Every die of a reading scores. Six dice that have no reading at all may be
+worth something as such. Dice are written as counts, ``(number of 1s, ..., 6s)``.
 """
 
 from __future__ import annotations
@@ -93,6 +94,11 @@ def is_three_pairs(rules: TenThousandRules, counts: Counts) -> bool:
     return shape == [2, 2, 2] or (shape == [2, 4] and rules.four_and_pair_is_three_pairs)
 
 
+def is_two_triplets(counts: Counts) -> bool:
+    """Say whether six dice are two different threes of a kind."""
+    return sorted(counts)[-2:] == [3, 3]
+
+
 @lru_cache(maxsize=1 << 15)
 def read_all(rules: TenThousandRules, counts: Counts) -> Reading | None:
     """Find the best reading in which every one of these dice scores.
@@ -109,6 +115,8 @@ def read_all(rules: TenThousandRules, counts: Counts) -> Reading | None:
         readings.append((rules.straight, "a straight"))
     if is_three_pairs(rules, counts) and rules.three_pairs:
         readings.append((rules.three_pairs, "three pairs"))
+    if is_two_triplets(counts) and rules.two_triplets:
+        readings.append((rules.two_triplets, "two triplets"))
     if not readings or not any(counts):
         return None
     points, words = max(readings, key=lambda reading: reading[0])
@@ -123,10 +131,13 @@ def choices(rules: TenThousandRules, counts: Counts) -> tuple[Reading, ...]:
     -------
     tuple of Reading
         One for each choice of dice, worth its best reading; most points first, among equals most
-        dice first, then lowest faces first. Empty: the roll is a bust.
+        dice first, then lowest faces first. Empty: the roll is a bust. Six dice of which none
+        scores have one choice, all of them, where that is worth something.
     """
     subsets = product(*(range(count + 1) for count in counts))
     readings = [reading for subset in subsets if (reading := read_all(rules, subset))]
+    if not readings and sum(counts) == 6 and rules.nothing:
+        return (Reading(rules.nothing, 6, counts, "nothing that scores"),)
     return tuple(sorted(readings, key=lambda r: (-r.points, -r.n_dice, [-n for n in r.counts])))
 
 

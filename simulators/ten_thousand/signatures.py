@@ -11,7 +11,7 @@ from numba.core import types
 from simulators.decisions import caller
 from simulators.ten_thousand.state import SetAsideOptions, TurnState
 
-#: A :class:`TurnState` in memory. Compiled code hands it over by address: eight integers by value
+#: A :class:`TurnState` in memory. Compiled code hands it over by address: ten integers by value
 #: would overflow the registers and cost several times as much.
 STATE = np.dtype([(name, np.int64) for name in TurnState._fields], align=True)
 

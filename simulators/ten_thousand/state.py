@@ -20,7 +20,7 @@ class TurnState(NamedTuple):
     rolls : int
         Rolls made in this turn.
     score : int
-        The player's own points on the sheet. With 0 the opening isn't made.
+        The player's own points on the sheet. With none above 0 the opening isn't made.
     need : int
         Points that the player lacks to the target.
     best_opponent : int
@@ -29,6 +29,12 @@ class TurnState(NamedTuple):
         1 in the turn that a player has left after another reached the target, else 0.
     exact : int
         1 where the target must be hit exactly: a counter above `need` is lost. Else 0.
+    wins_at : int
+        Least counter whose bank wins the game at once: `need` under an exact finish and where the
+        first player at the target wins, else far beyond every counter.
+    busts : int
+        Turns that the player has lost in a row before this one, 0 to 2, where the third costs a
+        penalty. Without a penalty always 0.
     """
 
     counter: int
@@ -39,6 +45,8 @@ class TurnState(NamedTuple):
     best_opponent: int
     final_turn: int
     exact: int
+    wins_at: int
+    busts: int
 
 
 class SetAsideOptions(NamedTuple):

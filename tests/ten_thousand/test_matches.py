@@ -74,6 +74,30 @@ def test_last_round__the_trigger_in_the_last_seat_lets_the_next_round_begin():
     assert (replay.outcome["rounds"], len(stream.turns)) == (3, 5)
 
 
+def test_first__the_first_at_the_target_wins_at_once():
+    first = QUICK.with_switches({"finish": "first", "target": 1600})
+    rolls = [roll_worth(p) for p in (1000, 1000, 600)]
+    replay, _ = match(first, ["always-bank"] * 2, *rolls)
+    assert scores(replay) == [1600, 1000]
+    assert replay.outcome["result"] == (1 << 0) * 2
+    # A counter that wins is banked, whatever the threshold.
+    replay, _ = match(first, ["always-bank", "bank-at:threshold=1000"], *rolls[:2], "2 3 3 4 4 6",
+                      "6 6 6 2 3 4")  # fmt: skip
+    assert scores(replay) == [1000, 1600]
+
+
+def test_penalty__three_turns_lost_in_a_row_each_player_for_himself():
+    rules = QUICK.with_switches(
+        {"farkle_penalty": 500, "opening": 0, "finish": "first", "target": 1500}
+    )
+    lost, won = BUST, roll_worth(1000)
+    rolls = [lost, won, lost, lost, lost, lost, lost, lost, won, won]
+    replay, _ = match(rules, ["always-bank"] * 2, *rolls)
+    # Player 1 loses turns 1 to 3: -500; player 2 banks 1000, then loses 3 of 3 as well.
+    assert scores(replay) == [500, 1500]
+    assert sum("500 points off" in line for line in replay.lines) == 2
+
+
 @pytest.mark.parametrize("n", [2, 3, 4, 5, 6])
 def test_last_round__every_number_of_players_and_every_trigger(n):
     for trigger in range(n):

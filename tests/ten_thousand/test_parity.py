@@ -61,11 +61,38 @@ def test_matches__reference_equals_kernel(name, n_players):
     assert set(kernel["status"]) == {FINISHED}
 
 
+@pytest.mark.parametrize("preset", ["farkle-facebook", "zilch", "patch", "cardgames-io"])
+def test_relatives__reference_equals_kernel(preset):
+    rules = TEN_THOUSAND.rules(preset)
+    start = {"busts": 2} if rules.farkle_penalty else {}
+    turns = assert_same(task(TEN_THOUSAND, "turn", ["bank-at"], rules, **start), 0, 200)
+    assert min(turns["points"]) == -rules.farkle_penalty
+    alone = assert_same(task(TEN_THOUSAND, "target", ["bank-at:threshold=900"], rules), 0, 10)
+    match = assert_same(task(TEN_THOUSAND, "match", [opportunist, "race", picky], rules), 0, 20)
+    assert {*alone["status"], *match["status"]} == {FINISHED}
+    scores = [match[f"score_{entrant}"] for entrant in range(3)]
+    over = [sum(score >= 10_000 for score in game) for game in zip(*scores, strict=True)]
+    assert min(over) >= 1
+    if rules.finish == "first":
+        assert max(over) == 1
+
+
+def test_penalty__is_counted_across_turns():
+    """Turns that are always lost cost the penalty every third time, in both implementations."""
+    rules = TEN_THOUSAND.rules("zilch")
+    always = task(TEN_THOUSAND, "match", ["always-roll", "bank-at"], rules)
+    outcome = assert_same(always, 0, 6)
+    for rounds, score in zip(outcome["rounds"], outcome["score_0"], strict=True):
+        assert score in (-500 * (rounds // 3), -500 * ((rounds - 1) // 3))
+
+
 @pytest.mark.parametrize("seed", range(60))
 def test_random_rules__reference_equals_kernel(seed):
     random = Random(seed)
     rules = random_rules(random)
     start = {"score": random.choice(("opened", 0))}
+    if rules.farkle_penalty:
+        start["busts"] = random.randrange(3)
     if random.random() < 0.5:
         start |= {"counter": random.choice((50, 400)), "dice": random.randint(1, 6)}
     try:

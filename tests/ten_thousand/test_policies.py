@@ -25,6 +25,8 @@ STATE = TurnState(
     best_opponent=4000,
     final_turn=0,
     exact=0,
+    wins_at=1 << 40,
+    busts=0,
 )
 
 
@@ -51,15 +53,16 @@ def test_bank_at__looks_at_the_counter_only():
 @pytest.mark.parametrize(
     "name", [name for name in TEN_THOUSAND.policies if name not in ("always-roll", "always-bank")]
 )
-def test_exact_finish__a_counter_just_needed_is_banked(name):
+def test_every_policy__banks_what_wins_at_once(name):
     high = {
         "bank-at": ":threshold=5000",
         "bank-at-dice": ":thresholds=5000",
         "bank-after": ":rolls=9",
         "race": ":threshold=5000",
     }[name]
-    assert banks(name + high, need=300, exact=1)
-    assert not banks(name + high, need=350, exact=1)
+    assert banks(name + high, need=300, exact=1, wins_at=300)
+    assert banks(name + high, need=250, exact=0, wins_at=250)
+    assert not banks(name + high, need=350, exact=1, wins_at=350)
     assert not banks(name + high, need=300, exact=0)
 
 
@@ -76,7 +79,7 @@ def test_bank_after__counts_rolls():
 
 
 def test_extremes__never_and_always():
-    assert not banks("always-roll", counter=8000, need=8000, exact=1)
+    assert not banks("always-roll", counter=8000, need=8000, exact=1, wins_at=8000)
     assert banks("always-bank", counter=50)
 
 
@@ -314,5 +317,6 @@ def test_user_policy__decisions_must_be_functions():
 def test_types__of_what_a_policy_sees():
     assert TurnState._fields == (
         *("counter", "dice", "rolls", "score", "need", "best_opponent", "final_turn", "exact"),
+        *("wins_at", "busts"),
     )
     assert SetAsideOptions._fields == ("count", "points", "dice", "ones", "fives")

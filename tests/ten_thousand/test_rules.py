@@ -25,6 +25,17 @@ def test_presets__are_those_of_the_source():
     assert FIFTEEN_THOUSAND.rules("10000") == ten
 
 
+def test_presets__relatives_share_what_farkle_is():
+    relatives = set(TEN_THOUSAND.presets) - {"10000", "15000"}
+    assert relatives == {"farkle-facebook", "zilch", "patch", "cardgames-io"}
+    assert set(FIFTEEN_THOUSAND.presets) == {"10000", "15000"}
+    for name in relatives:
+        rules = TEN_THOUSAND.rules(name)
+        assert (rules.set_aside, rules.hot_dice, rules.play_on) == ("choose", "optional", "never")
+        assert (rules.opening, rules.target) == (0, 10_000)
+        assert rules.singles == (100, 0, 0, 0, 50, 0)
+
+
 def test_values__four_five_six_of_a_kind_double():
     rules = TenThousandRules()
     assert rules.three_of_a_kind == (1000, 200, 300, 400, 500, 600)
@@ -44,6 +55,9 @@ def test_values__four_five_six_of_a_kind_double():
         ({"play_on": 10_001}, "play_on must be at most the target"),
         ({"finish": "exact", "target": 10_025}, "target must be a sum of scoring values"),
         ({"finish": "exact", "target": 1049}, "target must be a sum of scoring values"),
+        ({"min_bank": 10_001}, "min_bank must be at most the target"),
+        ({"finish": "exact", "min_bank": 300}, "min_bank must be 0 under an exact finish"),
+        ({"finish": "exact", "farkle_penalty": 525}, "farkle_penalty must be a multiple of 50"),
         ({"three_pairs": None, "four_and_pair_is_three_pairs": True}, "four_and_pair"),
         ({"three_pairs": 0, "four_and_pair_is_three_pairs": True}, "four_and_pair"),
         (
@@ -73,10 +87,20 @@ def test_rules__refuse_what_makes_no_game(switches, reason):
         {"play_on": 10_000},
         {"finish": "exact", "target": 1050},
         {"straight": 0, "three_pairs": 0},
+        {"min_bank": 10_000, "farkle_penalty": 525},
+        {"finish": "first", "min_bank": 300},
+        {"finish": "exact", "farkle_penalty": 550},
     ],
 )
 def test_rules__accept_the_limits(switches):
     assert TenThousandRules(**switches)
+
+
+def test_rules__nothing_alone_may_score():
+    kinds = ("singles", "three_of_a_kind", "four_of_a_kind", "five_of_a_kind", "six_of_a_kind")
+    none = dict.fromkeys(kinds, (0,) * 6) | {"straight": None, "three_pairs": None}
+    assert TenThousandRules(**none, nothing=500).scoring_values() == {500}
+    assert TenThousandRules(**none, two_triplets=500).scoring_values() == {500}
 
 
 @pytest.mark.parametrize(
@@ -94,6 +118,10 @@ def test_rules__accept_the_limits(switches):
         ("singles", (100, 50)),
         ("singles", 100),
         ("six_of_a_kind", (0, 0, 0, 0, 0, -1)),
+        ("two_triplets", -1),
+        ("nothing", "something"),
+        ("min_bank", -50),
+        ("farkle_penalty", None),
     ],
 )
 def test_rules__refuse_values_by_name(name, value):

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from simulators.dice import FACES, counts_of, faces_of, multisets
+from simulators.ten_thousand import TEN_THOUSAND
 from simulators.ten_thousand.scoring import best_reading, choices
 from simulators.ten_thousand.tables import FIRST_OUTCOME, choice_tables, worth_table
 from tests.ten_thousand.helpers import (
@@ -31,6 +32,7 @@ VALUES = {
     "no four or five of a kind": {"four_of_a_kind": (0,) * 6, "five_of_a_kind": (0,) * 6},
     "two threes beat six": {"six_of_a_kind": (1, 0, 100, 400, 1000, 1199)},
     "three pairs tie with others": {"three_pairs": 1000},
+    "two triplets and nothing": {"two_triplets": 1100, "nothing": 500},
 }
 
 
@@ -179,6 +181,45 @@ def test_table__c18_chances_of_six_dice(rules, bust):
     assert np.mean(six == 0) == pytest.approx(bust, abs=1e-15)
     straights = [faces for faces in product(FACES, repeat=6) if len(set(faces)) == 6]
     assert len(straights) / 6**6 == pytest.approx(5 / 324, abs=1e-15)
+
+
+RELATIVES = {
+    "farkle-facebook": (
+        ("2 2 2 2 3 3", 400, 2),
+        ("6 6 6 6 6 6", 2400, 0),
+        ("1 1 1 1 1 2", 3000, 1),
+    ),
+    "zilch": (("2 2 2 2 3 3", 1500, 0), ("2 2 3 4 6 6", 500, 0), ("6 6 6 6 6 2", 2400, 1)),
+    "patch": (("2 2 2 4 4 4", 2500, 0), ("1 1 1 2 3 4", 300, 3), ("1 1 1 1 1 1", 3000, 0)),
+    "cardgames-io": (("1 1 1 1 2 3", 1100, 2), ("1 2 3 4 5 6", 2500, 0), ("2 2 2 2 2 3", 2000, 1)),
+}
+
+
+@pytest.mark.parametrize("preset", RELATIVES)
+def test_score__relatives(preset):
+    for roll, points, left in RELATIVES[preset]:
+        assert worth(roll, TEN_THOUSAND.rules(preset)) == (points, left), roll
+
+
+@pytest.mark.parametrize("preset", RELATIVES)
+def test_choices__of_relatives_equal_brute_force(preset):
+    rules = TEN_THOUSAND.rules(preset)
+    for counts in ALL_MULTISETS:
+        found = {faces_of(reading.counts): reading.points for reading in choices(rules, counts)}
+        assert found == brute_force_choices(rules, faces_of(counts)), faces_of(counts)
+
+
+def test_nothing__only_six_dice_of_which_none_scores():
+    assert worth("2 2 3 4 6 6", nothing=500) == (500, 0)
+    assert worth("2 2 3 4 6", nothing=500) == (0, None)
+    assert worth("2 2 3 4 5 6", nothing=500) == (50, 5)
+    assert worth("2 2 3 3 6 6", nothing=9000) == (500, 0)
+
+
+def test_two_triplets__need_two_faces():
+    assert worth("2 2 2 3 3 3", two_triplets=2500) == (2500, 0)
+    assert worth("2 2 2 2 2 2", two_triplets=2500) == (1600, 0)
+    assert worth("2 2 2 3 3 3") == (500, 0)
 
 
 def test_zero_value__its_dice_are_left():

@@ -6,8 +6,10 @@ import pytest
 
 from simulators.ten_thousand import TEN_THOUSAND, policy
 from simulators.ten_thousand.limits import MAX_ROLLS
-from simulators.ten_thousand.reference import Player, Situation
+from simulators.ten_thousand.reference import Player, Situation, settle
 from tests.ten_thousand.helpers import RULES, RULES_15000, ScriptedDice
+
+ZILCH = TEN_THOUSAND.rules("zilch")
 
 
 def play(*rolls, rules=RULES, using="bank-at", score=5000, counter=0, dice=6, **switches):
@@ -135,6 +137,49 @@ def test_set_aside__each_word_picks_its_dice(word, points, left):
     # 1 1 1 is worth 1000 and each 5 another 50 here: 1000 for three dice is the best per die.
     result, _, _ = play("1 1 1 5 5 2", using=f"always-bank:set_aside={word}", set_aside="choose")
     assert (result.points, result.dice_left) == (points, left)
+
+
+def test_zilch__nothing_uses_all_dice_and_may_be_rolled_on():
+    """Rules of Zilch: no scoring dice, 500 points, free roll."""
+    result, thrown, log = play(
+        "2 2 3 4 6 6", "1 1 2 3 4 6", rules=ZILCH, using="bank-after:rolls=2"
+    )
+    assert thrown == [6, 6]
+    assert (result.points, result.hot_dice, result.dice_left) == (700, 1, 4)
+    assert "nothing that scores, 500; counter 500, 0 left" in "\n".join(log)
+    assert play("2 2 3 4 6 6", rules=ZILCH, using="always-bank")[0].points == 500
+
+
+def test_zilch__less_than_300_cant_be_banked():
+    result, thrown, log = play("1 5 2 3 4 4", "1 2 2 3", "5 2 2", rules=ZILCH, using="always-bank")
+    assert (result.points, thrown) == (300, [6, 4, 3])
+    assert sum("must roll" in line and "less than 300" in line for line in log) == 2
+
+
+def test_min_bank__and_opening_both_hold():
+    result, _, log = play(
+        "1 1 2 3 4 4", "1 2 3 3", "1 1 2", score=0, using="always-bank",
+        min_bank=350, opening=300, hot_dice="optional",
+    )  # fmt: skip
+    assert result.points == 500
+    assert sum("not opened yet" in line for line in log) == 1
+    assert sum("less than 350" in line for line in log) == 1
+
+
+@pytest.mark.parametrize(
+    ("busts", "rolls", "settled"),
+    [
+        (0, "2 3 4 6 2 3", (0, 1)),
+        (1, "2 3 4 6 2 3", (0, 2)),
+        (2, "2 3 4 6 2 3", (-500, 0)),
+        (2, "1 1 1 2 3 4", (1000, 0)),
+    ],
+)
+def test_penalty__falls_due_with_the_third_turn_lost_in_a_row(busts, rolls, settled):
+    result, _, log = play(rolls, rules=ZILCH, using="always-bank", nothing=None)
+    assert settle(ZILCH, result, busts, log) == settled
+    assert ("500 points off" in log[-1]) == (settled[0] < 0)
+    assert settle(RULES, result, busts, log)[1] == 0
 
 
 def test_endless_turn__is_cut():
