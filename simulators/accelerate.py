@@ -1,8 +1,10 @@
 """Every numba setting, in one place.
 
-Compiled code is kept on disk between processes, in a folder named by a digest of all sources of this
-package. numba alone looks only at the file of the cached function and would go on using old machine
-code after an edit in a file that it calls; with the digest, any edit starts a fresh folder.
+Compiled code is kept on disk between processes, in a folder named by a digest of all sources that it
+can depend on: the foundation and, for a game, the game's folder. numba alone looks only at the file of
+the cached function and would go on using old machine code after an edit in a file that it calls; with
+the digest, any edit starts a fresh folder. No game imports another, nor does the foundation import a
+game, so that an edit in one game leaves the others compiled.
 
 Set ``DICELAB_CACHE_DIR`` to keep the compiled code elsewhere than in the user's cache folder, and
 ``NUMBA_BOUNDSCHECK=1`` to have every array access checked.
@@ -37,21 +39,37 @@ F = TypeVar("F", bound=Callable[..., Any])
 _KEEP_STALE_DAYS = 14
 
 
-def sources_digest(package: Path = Path(__file__).parent) -> str:
-    """Digest every source file of the package, the versions under it, and the bounds check.
+def sources_digest(module: str = __name__, package: Path = Path(__file__).parent) -> str:
+    """Digest all sources that a module's code can depend on, the versions under it, the bounds check.
+
+    Parameters
+    ----------
+    module : str
+        Full name. A game's depends on the foundation and the game's folder, one of the foundation on
+        the foundation, and one of elsewhere, such as an example, on the foundation and its own file.
 
     Returns
     -------
     str
-        16 hexadecimal digits; any edit of any file changes them.
+        16 hexadecimal digits; any edit of any of these files changes them.
     """
     digest = hashlib.blake2b(digest_size=8)
-    for path in sorted(package.rglob("*.py")):
-        digest.update(str(path.relative_to(package)).encode())
+    for path in [*sorted(package.glob("*.py")), *_own_sources(module, package)]:
+        name = path.relative_to(package) if path.is_relative_to(package) else path.name
+        digest.update(str(name).encode())
         digest.update(path.read_bytes())
     bounds = os.environ.get("NUMBA_BOUNDSCHECK", "0")
     digest.update(f"{numba.__version__} {sys.version} {bounds}".encode())
     return digest.hexdigest()
+
+
+def _own_sources(module: str, package: Path) -> list[Path]:
+    """List what a module depends on beyond the foundation."""
+    first, *rest = module.split(".")
+    if first == package.name:
+        return sorted((package / rest[0]).rglob("*.py")) if rest else []
+    file = getattr(sys.modules.get(module), "__file__", None)
+    return [Path(file)] if file and Path(file).exists() else []
 
 
 def _cache_root() -> Path:
@@ -68,14 +86,21 @@ def _drop_stale(root: Path, current: Path) -> None:
             shutil.rmtree(folder, ignore_errors=True)
 
 
-@lru_cache(maxsize=1)
-def cache_folder() -> Path:
-    """Return the folder for this state of the sources, made on first use.
+def cache_folder(module: str = __name__) -> Path:
+    """Return the folder for the code of a module, in this state of its sources; made on first use.
 
     Where the user's cache folder can't be written, a private temporary one serves this process.
     """
+    first, *rest = module.split(".")
+    # All modules of a game share one folder, and all of the foundation another.
+    part = ".".join([first, *rest[:1]]) if first == __name__.split(".")[0] else module
+    return _folder_of(part)
+
+
+@lru_cache(maxsize=64)
+def _folder_of(part: str) -> Path:
     root = _cache_root()
-    folder = root / f"kernels-{sources_digest()}"
+    folder = root / f"kernels-{sources_digest(part)}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
@@ -94,7 +119,7 @@ def cached(decorate: Callable[[F], Any], function: F) -> Any:
     """
     settings: Any = numba.config
     before = settings.CACHE_DIR
-    settings.CACHE_DIR = str(cache_folder())
+    settings.CACHE_DIR = str(cache_folder(function.__module__))
     try:
         return decorate(function)
     finally:

@@ -1,8 +1,9 @@
 """Keep solutions on disk, with their pedigree, and solve again when rules or code have changed.
 
-A solution lies beside the compiled kernels, in the folder named by a digest of all sources, so that
-any edit of any source starts afresh. Each file holds its manifest, which says what was solved, and a
-digest of its tables; a file that isn't what its manifest says is solved again and replaced.
+A solution lies beside the compiled kernels of its game, in the folder named by a digest of all sources
+that it can depend on, so that any edit of those starts afresh. Each file holds its manifest, which says
+what was solved, and a digest of its tables; a file that isn't what its manifest says is solved again
+and replaced.
 """
 
 from __future__ import annotations
@@ -58,14 +59,15 @@ def stored_solution(
     Solution
         Its `seconds` are those of the run that solved it.
     """
+    sources = type(rules).__module__
     problem = {"solver": name, "rules": rules.as_dict(), "values": dict(values)}
     key = hashlib.sha256(_canonical(problem)).hexdigest()[:16]
     with _LOCK:
         if key in _IN_MEMORY:
             _IN_MEMORY.move_to_end(key)
             return _IN_MEMORY[key]
-        path = cache_folder() / "solutions" / f"{name.replace(' ', '-')}-{key}.npz"
-        solution = _read(path, problem) or _solve_and_write(path, problem, solve)
+        path = cache_folder(sources) / "solutions" / f"{name.replace(' ', '-')}-{key}.npz"
+        solution = _read(path, problem) or _solve_and_write(path, problem, sources, solve)
         for table in solution.tables.values():
             table.flags.writeable = False
         _IN_MEMORY[key] = solution
@@ -75,7 +77,7 @@ def stored_solution(
 
 
 def _solve_and_write(
-    path: Path, problem: Mapping[str, Any], solve: Callable[[], Solution]
+    path: Path, problem: Mapping[str, Any], sources: str, solve: Callable[[], Solution]
 ) -> Solution:
     """Solve, unless another process is at it: then wait for what it finds."""
     with _one_process(path.with_suffix(".lock")):
@@ -85,7 +87,7 @@ def _solve_and_write(
         start = time.perf_counter()
         solution = solve()
         solution = replace(solution, seconds=time.perf_counter() - start)
-        _write(path, problem, solution)
+        _write(path, problem, sources, solution)
         return solution
 
 
@@ -119,21 +121,21 @@ def _digest(tables: Mapping[str, NDArray[np.generic]]) -> str:
     return digest.hexdigest()
 
 
-def _software() -> dict[str, str]:
+def _software(sources: str) -> dict[str, str]:
     try:
         own = version("dicelab")
     except PackageNotFoundError:
         own = "not installed"
-    return {"dicelab": own, "numpy": np.__version__, "sources": sources_digest()}
+    return {"dicelab": own, "numpy": np.__version__, "sources": sources_digest(sources)}
 
 
-def _write(path: Path, problem: Mapping[str, Any], solution: Solution) -> None:
+def _write(path: Path, problem: Mapping[str, Any], sources: str, solution: Solution) -> None:
     """Write the file whole or not at all; a disk that is full or read-only costs only time."""
     found = {k: v for k, v in asdict(replace(solution, tables={})).items() if k != "tables"}
     manifest = {
         "schema": SCHEMA,
         "problem": problem,
-        "software": _software(),
+        "software": _software(sources),
         "solution": found,
         "digest": _digest(solution.tables),
     }

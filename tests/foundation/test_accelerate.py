@@ -16,17 +16,47 @@ from simulators import accelerate
 PACKAGE = Path(accelerate.__file__).parent
 
 
-def test_sources_digest__any_edit_anywhere_changes_it(tmp_path: Path) -> None:
+def test_sources_digest__changes_with_every_file_that_the_code_can_depend_on(
+    tmp_path: Path,
+) -> None:
     copy = tmp_path / "simulators"
     shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__"))
-    before = accelerate.sources_digest(copy)
-    assert before == accelerate.sources_digest(PACKAGE)
+    games = sorted(path.parent.name for path in copy.glob("*/__init__.py"))
+    modules = ["simulators.engine", *(f"simulators.{game}.kernels" for game in games)]
+
+    def digests() -> list[str]:
+        return [accelerate.sources_digest(module, copy) for module in modules]
+
+    before = digests()
+    assert len(set(before)) == len(modules)
+    assert before == [accelerate.sources_digest(module) for module in modules]
     for path in sorted(copy.rglob("*.py")):
         text = path.read_text()
         path.write_text(text + "\n")
-        assert accelerate.sources_digest(copy) != before, path
+        changed = [old != new for old, new in zip(before, digests(), strict=True)]
+        folder = path.parent.name
+        expected = [folder == "simulators", *(folder in ("simulators", game) for game in games)]
+        assert changed == expected, path
         path.write_text(text)
-    assert accelerate.sources_digest(copy) == before
+    assert digests() == before
+
+
+def test_sources_digest__of_code_elsewhere_covers_its_own_file(tmp_path: Path) -> None:
+    (tmp_path / "elsewhere.py").write_text("x = 1\n")
+    code = (
+        "import elsewhere; from simulators.accelerate import sources_digest;"
+        "print(sources_digest('elsewhere'))"
+    )
+    environment = {**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{PACKAGE.parent}"}
+
+    def digest() -> str:
+        command = [sys.executable, "-c", code]
+        return subprocess.check_output(command, env=environment, text=True, cwd=tmp_path)
+
+    before = digest()
+    assert digest() == before
+    (tmp_path / "elsewhere.py").write_text("x = 2\n")
+    assert digest() != before
 
 
 def test_cached__leaves_the_users_own_setting_alone() -> None:

@@ -29,7 +29,7 @@ class PlainRules(Rules):
 
 @pytest.fixture(autouse=True)
 def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(solution_store, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(solution_store, "cache_folder", lambda module: tmp_path)
     monkeypatch.setattr(solution_store, "_IN_MEMORY", type(solution_store._IN_MEMORY)())
     return tmp_path
 
@@ -132,7 +132,7 @@ def test_folder__that_cannot_be_written_costs_only_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "file").write_text("")
-    monkeypatch.setattr(solution_store, "cache_folder", lambda: tmp_path / "file")
+    monkeypatch.setattr(solution_store, "cache_folder", lambda module: tmp_path / "file")
     solver = Solver()
     for _ in range(2):
         assert stored_solution("toy turn", PlainRules(), {}, solver).value == 0.1 + 0.2
@@ -160,7 +160,7 @@ def test_manifest__says_what_was_solved_and_by_what(own_folder: Path) -> None:
         "rules": {"height": 4},
         "values": {"x": 1},
     }
-    assert manifest["software"]["sources"] == accelerate.sources_digest()
+    assert manifest["software"]["sources"] == accelerate.sources_digest(__name__)
     assert manifest["software"]["numpy"] == np.__version__
 
 
@@ -172,7 +172,7 @@ from simulators import solution_store
 from simulators.solving import Solution
 from tests.foundation.test_solution_store import PlainRules
 
-solution_store.cache_folder = lambda: Path(sys.argv[1])
+solution_store.cache_folder = lambda module: Path(sys.argv[1])
 
 def solve():
     with open(Path(sys.argv[1]) / "log", "a") as log:
