@@ -23,6 +23,7 @@ from simulators.dino_dice.exact import (
 from simulators.dino_dice.hands import HANDS
 from simulators.dino_dice.lint import odd_rules
 from simulators.dino_dice.modes import MODES
+from simulators.dino_dice.objectives import ADVISER, OBJECTIVES, simple_rules
 from simulators.dino_dice.policies import POLICIES
 from simulators.dino_dice.rules import PRESETS, DinoDiceRules
 from simulators.dino_dice.state import MealOptions, RerollOptions, TurnState
@@ -61,4 +62,7 @@ DINO_DICE = Game(
     modes=MODES,
     default_mode="turn",
     lint=odd_rules,
+    objectives=OBJECTIVES,
+    rules_of_thumb=simple_rules,
+    adviser=ADVISER,
 )

@@ -88,6 +88,27 @@ def keep_herds(counts: Counts, herd: int, loner: int | None) -> Counts:
     )
 
 
+def keep_kinds(counts: Counts, herd: int, loner: int, kinds: int) -> Counts:
+    """Keep herds, then single plant-eaters, the highest first, while fewer than `kinds` are kept.
+
+    Herds are those of at least `herd`, and of two and more from face `loner` on; single dice are
+    kept from that face on.
+
+    Examples
+    --------
+    >>> keep_kinds((1, 0, 0, 1, 1, 2), 3, 4, 2), keep_kinds((0, 2, 0, 1, 1, 1), 3, 4, 2)
+    ((0, 0, 0, 0, 1, 2), (0, 0, 0, 0, 1, 1))
+    """
+    kept = [
+        count if face != TYRANNOSAUR and (count >= herd or (count >= 2 and face >= loner)) else 0
+        for face, count in enumerate(counts, 1)
+    ]
+    for face in range(6, loner - 1, -1):
+        if face != TYRANNOSAUR and counts[face - 1] == 1 and sum(map(bool, kept)) < kinds:
+            kept[face - 1] = 1
+    return tuple(kept)
+
+
 def keep_threes_too(rules: DinoDiceRules, counts: Counts, kept: Counts, least: float) -> Counts:
     """Keep the 3s as well where the other kept dice are worth at least `least` points."""
     if rules.worth(kept) < least:

@@ -124,6 +124,7 @@ def play_matches_kernel(
                 seen.need = rules.target - scores[entrant]
                 seen.best_opponent = best_opponent
                 seen.final_round = reached
+                seen.after = n_players - 1 - seat
                 state, rolled = ahead, fresh
                 turn += 1
                 ahead = turn_start(start, gamma, turn) + gamma

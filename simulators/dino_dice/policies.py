@@ -1,7 +1,8 @@
 """The built-in policies: when to stop, which plant-eater goes, which dice are rolled again.
 
-All of them stop with five alike, and when nothing is left that they would roll. They share the
-parameters `threes` and `eat`; all but `brave` share `herd` and `loner`, which say what is kept.
+The rules of thumb among them stop with five alike, and when nothing is left that they would roll.
+They share the parameters `threes` and `eat`; `herd`, `loner`, `face` and `kinds` say what is kept.
+The solved policies are in :mod:`simulators.dino_dice.solved`.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from simulators.dino_dice.decide import (
     eat_by_table,
     eat_table,
     keep_herds,
+    keep_kinds,
     keep_largest,
     keep_threes_too,
     reroll_by_table,
@@ -24,6 +26,7 @@ from simulators.dino_dice.decide import (
 )
 from simulators.dino_dice.hands import Counts
 from simulators.dino_dice.rules import DinoDiceRules
+from simulators.dino_dice.solved import SOLVED
 from simulators.policy import Decision, Parameter, PolicyFamily
 from simulators.values import Choice, integer
 
@@ -54,7 +57,9 @@ THREES = Parameter(
 
 def _keep(rules: DinoDiceRules, values: Values) -> Callable[[Counts], Counts]:
     def keep(counts: Counts) -> Counts:
-        if "herd" in values:
+        if "kinds" in values:
+            kept = keep_kinds(counts, values["herd"], values["face"], values["kinds"])
+        elif "herd" in values:
             kept = keep_herds(counts, values["herd"], values["loner"])
         else:
             kept = keep_largest(counts)
@@ -110,6 +115,17 @@ POLICIES = {
             LONER,
         ),
         _family(
+            "keep-kinds",
+            "Keep herds, then single dice, the highest first, until enough kinds of dice are kept.",
+            "Found by search: of the rules with three numbers or fewer the one that comes nearest to "
+            "the best possible turn, simulators/dino_dice/simple.py.",
+            Parameter("kinds", integer(0, 5), 2, "kinds from which on no single die is kept"),
+            Parameter(
+                "face", integer(1, 6), 4, "lowest face of pairs and single dice that are kept"
+            ),
+            Parameter("herd", integer(2, 5), 3, "smallest herd that is kept of lower faces too"),
+        ),
+        _family(
             "one-roll",
             "Stop after a number of rolls, one by default, whatever they brought.",
             "The timid extreme, a yardstick: nothing that lies is put at risk.",
@@ -123,5 +139,6 @@ POLICIES = {
             "The reckless extreme, a yardstick: whoever has seen 75 points wants them again.",
             Parameter("aim", integer(2, 5), 5, "dice alike with which even the brave stop"),
         ),
+        *SOLVED.values(),
     )
 }

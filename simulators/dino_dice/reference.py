@@ -29,11 +29,12 @@ from simulators.policy import Policy
 
 @dataclass(frozen=True)
 class Situation:
-    """What doesn't change during a turn: the player's score and the others'."""
+    """What doesn't change during a turn: the player's score and the others', and the round."""
 
     score: int = 0
     best_opponent: int = 0
     final_round: bool = False
+    after: int = 0
 
 
 @dataclass(frozen=True)
@@ -108,6 +109,7 @@ class Player:
             need=self.rules.match_target - situation.score,
             best_opponent=situation.best_opponent,
             final_round=int(situation.final_round),
+            after=situation.after,
         )
 
     def stops(self, state: TurnState) -> bool:

@@ -32,7 +32,7 @@ def play_match(
             entrant = (seat - shift) % n
             own = scores[entrant]
             others = max(scores[e] for e in range(n) if e != entrant)
-            situation = Situation(own, others, max(scores) >= rules.match_target)
+            situation = Situation(own, others, max(scores) >= rules.match_target, n - 1 - seat)
             log.append(f"round {rounds + 1}, seat {seat}, entrant {entrant}, own score {own}")
             result = players[entrant].play_turn(stream, rounds * n + seat, situation)
             scores[entrant] += result.points

@@ -37,6 +37,8 @@ class TurnState(NamedTuple):
         The highest score among the others; 0 for a player alone.
     final_round : int
         1 once somebody has reached the match target, so that this round is the last, else 0.
+    after : int
+        Players who still have their turn in this round after this one; 0 for a player alone.
     """
 
     counts: Sequence[int]
@@ -50,6 +52,7 @@ class TurnState(NamedTuple):
     need: int
     best_opponent: int
     final_round: int
+    after: int
 
 
 class MealOptions(NamedTuple):

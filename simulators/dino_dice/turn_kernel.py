@@ -117,7 +117,8 @@ def play_turn(
     ----------
     player : Player
     seen : record
-        The state that the policy sees; score, need, best opponent and final round are set.
+        The state that the policy sees; score, need, best opponent, final round and how many play
+        after are set.
     rolled : int
         Hand of the first roll, known beforehand, so that nothing waits for its look-up.
     state, gamma : uint64

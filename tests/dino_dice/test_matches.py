@@ -98,17 +98,18 @@ def test_state__shows_the_match():
 
     @policy
     def watcher(state, p):
-        seen.append((state.score, state.need, state.best_opponent, state.final_round))
+        scores = (state.score, state.need, state.best_opponent)
+        seen.append((*scores, state.final_round, state.after))
         return True
 
     match([watcher] * 3, 33, 18, 18, 33, 18, 75)
     assert seen == [
-        (0, 60, 0, 0),
-        (0, 60, 33, 0),
-        (0, 60, 33, 0),
-        (33, 27, 18, 0),
-        (18, 42, 66, 1),
-        (18, 42, 66, 1),
+        (0, 60, 0, 0, 2),
+        (0, 60, 33, 0, 1),
+        (0, 60, 33, 0, 0),
+        (33, 27, 18, 0, 2),
+        (18, 42, 66, 1, 1),
+        (18, 42, 66, 1, 0),
     ]
 
 

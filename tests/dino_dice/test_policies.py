@@ -387,7 +387,7 @@ def test_user_policy__decisions_must_be_functions():
 def test_types__of_what_a_policy_sees():
     assert TurnState._fields == (
         *("counts", "hand", "dice", "points", "eating", "rolls", "rolls_left"),
-        *("score", "need", "best_opponent", "final_round"),
+        *("score", "need", "best_opponent", "final_round", "after"),
     )
     assert MealOptions._fields == ("count", "points", "eaten")
     assert RerollOptions._fields == ("count", "points", "dice", "kept")
