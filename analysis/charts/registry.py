@@ -1,4 +1,7 @@
-"""Every kind of chart by name. A game's own charts are one module and one line here."""
+"""Every kind of chart by name. A game's own charts are one module and one line here.
+
+Games may have charts of the same name, such as ``card``; each is found for its own game.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +18,8 @@ from analysis.charts.kinds import ChartKind
 from simulators.errors import unknown_name
 from simulators.game import Game
 
-CHARTS: dict[str, ChartKind] = {
-    kind.name: kind
+_KINDS: tuple[ChartKind, ...] = tuple(
+    kind
     for module in (
         general,
         dino_dice,
@@ -27,12 +30,14 @@ CHARTS: dict[str, ChartKind] = {
         ten_thousand,
     )
     for kind in module.KINDS
-}
+)
+#: One kind for each name there is.
+CHARTS: dict[str, ChartKind] = {kind.name: kind for kind in _KINDS}
 
 
 def charts_of(game: Game) -> dict[str, ChartKind]:
     """List the kinds of charts that a game has."""
-    return {name: kind for name, kind in CHARTS.items() if kind.applies(game)}
+    return {kind.name: kind for kind in (*CHARTS.values(), *_KINDS) if kind.applies(game)}
 
 
 def find_chart(name: str, game: Game) -> ChartKind:

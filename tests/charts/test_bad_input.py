@@ -123,6 +123,23 @@ def test_chart_kinds__a_new_one_is_found(monkeypatch: pytest.MonkeyPatch) -> Non
         charts.find_chart("spread", find_game("15000"))
 
 
+def test_chart_kinds__of_one_name_stay_with_their_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    from analysis.charts import registry
+    from simulators.registry import find_game
+
+    names = ("10000", "dino-dice", "killer")
+    kinds = {
+        name: charts.ChartKind(
+            "page", name, lambda game, name=name: game.name == name, charts.roll_again
+        )
+        for name in names[:2]
+    }
+    monkeypatch.setattr(registry, "_KINDS", (*registry._KINDS, *kinds.values()))
+    assert [charts.charts_of(find_game(name)).get("page") for name in names] == [
+        kinds["10000"], kinds["dino-dice"], None,
+    ]  # fmt: skip
+
+
 def test_truncated__games_are_in_the_small_print() -> None:
     with pytest.warns(UserWarning, match="truncated"):
         run = simulate(
