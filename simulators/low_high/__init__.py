@@ -15,6 +15,7 @@ Examples
 
 from simulators.game import Game
 from simulators.low_high.modes import MODES
+from simulators.low_high.objectives import OBJECTIVES
 from simulators.low_high.policies import POLICIES
 from simulators.low_high.rules import PRESETS, LowHighRules
 from simulators.low_high.state import KeepOptions, TurnState
@@ -44,4 +45,5 @@ LOW_HIGH = Game(
     default_policy="card",
     modes=MODES,
     default_mode="turn",
+    objectives=OBJECTIVES,
 )

@@ -6,8 +6,12 @@ Every policy but `always-roll` also stops as soon as that wins the match.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from simulators.low_high.decide import (
     TIE_WORDS,
@@ -21,7 +25,9 @@ from simulators.low_high.decide import (
     stop_never,
     stop_race,
 )
+from simulators.low_high.decide_solved import keep_solved, stop_solved
 from simulators.low_high.limits import MAX_ROLLS
+from simulators.low_high.objectives import POINTS
 from simulators.low_high.rules import MAX_DICE, MAX_TARGET
 from simulators.policy import Decision, Parameter, PolicyFamily
 from simulators.values import Choice, Vector, integer, real
@@ -51,6 +57,43 @@ def _family(
         for decision, (function, parameters) in (("keep", keep), ("stop", stop))
     }
     return PolicyFamily(name, summary, source, decisions, (*stop[1], *keep[1]))
+
+
+def _solved(
+    name: str,
+    summary: str,
+    source: str,
+    prepare: Callable[[Any, Mapping[str, Any], bool], NDArray[np.float64]],
+    parameters: tuple[Parameter, ...] = (),
+) -> PolicyFamily:
+    """Make a policy that looks up a solution; `prepare` is told whether it's for stopping."""
+    names = tuple(parameter.name for parameter in parameters)
+    decisions = {
+        decision: Decision(function, names, prepare=partial(_prepare, prepare, decision == "stop"))
+        for decision, function in (("keep", keep_solved), ("stop", stop_solved))
+    }
+    return PolicyFamily(name, summary, source, decisions, parameters)
+
+
+def _prepare(
+    prepare: Callable[[Any, Mapping[str, Any], bool], NDArray[np.float64]],
+    stops: bool,
+    rules: Any,
+    values: Mapping[str, Any],
+) -> NDArray[np.float64]:
+    return prepare(rules, values, stops)
+
+
+def _turn_table(rules: Any, values: Mapping[str, Any], stops: bool) -> NDArray[np.float64]:
+    from simulators.low_high.solved_tables import turn_table
+
+    return turn_table(rules, stops, values.get("points"))
+
+
+def _race_table(rules: Any, values: Mapping[str, Any], stops: bool) -> NDArray[np.float64]:
+    from simulators.low_high.solved_tables import race_table
+
+    return race_table(rules, stops)
 
 
 _BONUS = Parameter(
@@ -163,6 +206,28 @@ POLICIES = {
             "The reckless extreme, a yardstick.",
             (keep_weighed, (_slope(0.25),)),
             (stop_never, ()),
+        ),
+        _solved(
+            "optimal-turn",
+            "Play for the most expected points of the turn, exactly; in a match stop as soon as "
+            "that wins, and mind nothing else.",
+            "Solved by dynamic programming over all positions of a turn.",
+            _turn_table,
+        ),
+        _solved(
+            "optimal-at-least",
+            "Play for the best chance that the turn makes so many points at least, exactly.",
+            "Solved by dynamic programming over all positions of a turn.",
+            _turn_table,
+            (POINTS,),
+        ),
+        _solved(
+            "optimal-race",
+            "Play for the best chance to win the race of two, exactly, from both totals. Among more "
+            "than two the highest of the others counts as the only one; where no match is on the "
+            "turn is played for its points.",
+            "Solved by value iteration over all pairs of totals and all positions of a turn.",
+            _race_table,
         ),
     )
 }
