@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
-from analysis.charts import style
+from analysis.charts import dino_dice_best, dino_dice_card, style
 from analysis.charts.kinds import ChartKind, ChartRequest
 from analysis.charts.origin import Origin
 from analysis.charts.wording import minus
@@ -216,4 +216,6 @@ KINDS = (
         _draw_request,
         exact=True,
     ),
+    *dino_dice_best.KINDS,
+    *dino_dice_card.KINDS,
 )
