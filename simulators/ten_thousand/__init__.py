@@ -20,6 +20,7 @@ from simulators.game import Game
 from simulators.policy import Parameter
 from simulators.ten_thousand.exact import TurnDistribution, gain_of_rolling, turn_distribution
 from simulators.ten_thousand.modes import MODES
+from simulators.ten_thousand.objectives import OBJECTIVES
 from simulators.ten_thousand.policies import POLICIES
 from simulators.ten_thousand.rules import PRESETS, TenThousandRules
 from simulators.ten_thousand.state import SetAsideOptions, TurnState
@@ -53,6 +54,7 @@ def _game(name: str, summary: str, presets: Mapping[str, TenThousandRules]) -> G
         default_policy="bank-at-dice",
         modes=MODES,
         default_mode="turn",
+        objectives=OBJECTIVES,
     )
 
 

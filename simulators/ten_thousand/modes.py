@@ -26,14 +26,39 @@ from simulators.values import integer
 _HIGH_POINTS = 20_000
 #: Penalties in one match that a histogram has cells for.
 _LOST_PENALTIES = 10
-_OPENED = "opened"
+OPENED = "opened"
+
+# The state in which a turn starts.
+SCORE = Parameter(
+    "score",
+    integer(0, MAX_TARGET, opened=OPENED),
+    OPENED,
+    "own score before the turn; 0: the opening isn't made; opened: just made",
+)
+COUNTER = Parameter("counter", integer(0, MAX_TARGET), 0, "points in the counter at the start")
+DICE = Parameter("dice", integer(1, 6), 6, "dice of the first roll")
+BUSTS = Parameter(
+    "busts",
+    integer(0, PENALTY_BUSTS - 1),
+    0,
+    "turns lost in a row before this one, where the third costs a penalty",
+)
 
 
 def start_score(task: Task) -> int:
     """Resolve the option `score` of a single turn: an opened player has just the opening."""
     score, rules = task.option("score"), task.rules
     assert isinstance(rules, TenThousandRules)
-    return opened_score(rules) if score == _OPENED else int(score)
+    return opened_score(rules) if score == OPENED else int(score)
+
+
+def check_busts(rules: TenThousandRules, busts: int) -> None:
+    """Refuse turns lost in a row where nobody counts them."""
+    if busts and not rules.farkle_penalty:
+        raise ValueError(
+            f"option busts must be 0 where no penalty is agreed, not {busts}: turns lost in a row "
+            f"aren't counted"
+        )
 
 
 class TurnMode(Mode):
@@ -44,22 +69,7 @@ class TurnMode(Mode):
     headline = "points"
     cap = f"a turn of {MAX_ROLLS} rolls"
     chunk_games = 1 << 20
-    options = (
-        Parameter(
-            "score",
-            integer(0, MAX_TARGET, opened=_OPENED),
-            _OPENED,
-            "own score before the turn; 0: the opening isn't made; opened: just made",
-        ),
-        Parameter("counter", integer(0, MAX_TARGET), 0, "points in the counter at the start"),
-        Parameter("dice", integer(1, 6), 6, "dice of the first roll"),
-        Parameter(
-            "busts",
-            integer(0, PENALTY_BUSTS - 1),
-            0,
-            "turns lost in a row before this one, where the third costs a penalty",
-        ),
-    )
+    options = (SCORE, COUNTER, DICE, BUSTS)
 
     def metrics(self, rules: Any, n_players: int) -> tuple[Metric, ...]:
         high = min(rules.target, _HIGH_POINTS) if rules.exact else _HIGH_POINTS
@@ -80,17 +90,13 @@ class TurnMode(Mode):
         super().check(task)
         rules: Any = task.rules
         score, counter, dice = start_score(task), task.option("counter"), task.option("dice")
-        if rules.exact and task.option("score") == _OPENED and rules.opening == rules.target:
+        if rules.exact and task.option("score") == OPENED and rules.opening == rules.target:
             raise ValueError(
                 "option score must be 0 where the opening is the target of an exact finish, "
                 "not opened: who has opened has won"
             )
         check_start(rules, score, counter, dice, "option ")
-        if task.option("busts") and not rules.farkle_penalty:
-            raise ValueError(
-                f"option busts must be 0 where no penalty is agreed, not {task.option('busts')}: "
-                f"turns lost in a row aren't counted"
-            )
+        check_busts(rules, task.option("busts"))
 
     def bind(self, task: Task) -> PlayBlock:
         from simulators.ten_thousand.kernels import play_turns_kernel, prepare

@@ -26,6 +26,7 @@ from simulators.ten_thousand.decide import (
     take_over_never,
 )
 from simulators.ten_thousand.rules import MAX_TARGET, TenThousandRules
+from simulators.ten_thousand.solved_policies import SOLVED
 from simulators.values import Choice, Number, Vector, integer, real
 
 
@@ -74,7 +75,7 @@ def never_takes_over(policy: Policy, rules: TenThousandRules) -> bool:
     )
 
 
-POLICIES = {
+RULES_OF_PLAY = {
     family.name: family
     for family in (
         _family(
@@ -136,3 +137,5 @@ POLICIES = {
         ),
     )
 }
+
+POLICIES = {**RULES_OF_PLAY, **SOLVED}

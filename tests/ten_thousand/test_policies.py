@@ -13,7 +13,7 @@ from simulators.errors import PolicyError
 from simulators.game import Task
 from simulators.policy import Parameter
 from simulators.ten_thousand import TEN_THOUSAND, SetAsideOptions, TurnState
-from simulators.ten_thousand.policies import never_takes_over
+from simulators.ten_thousand.policies import RULES_OF_PLAY, never_takes_over
 from simulators.values import integer
 
 STATE = TurnState(
@@ -51,7 +51,7 @@ def test_bank_at__looks_at_the_counter_only():
 
 
 @pytest.mark.parametrize(
-    "name", [name for name in TEN_THOUSAND.policies if name not in ("always-roll", "always-bank")]
+    "name", [name for name in RULES_OF_PLAY if name not in ("always-roll", "always-bank")]
 )
 def test_every_policy__banks_what_wins_at_once(name):
     high = {
@@ -120,7 +120,7 @@ def test_take_over__minimum_by_dice_left():
 
 
 def test_take_over__never_by_default():
-    for name in TEN_THOUSAND.policies:
+    for name in RULES_OF_PLAY:
         assert never_takes_over(TEN_THOUSAND.policy(name), TEN_THOUSAND.rules())
     some = TEN_THOUSAND.policy("bank-at:take_over=never/never/never/never/0")
     assert not never_takes_over(some, TEN_THOUSAND.rules())
