@@ -24,36 +24,29 @@ from __future__ import annotations
 import os
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from simulators.accelerate import compiled, kernel
-from simulators.ten_thousand.race_final import NO_TIES, TIES, final_turn
-from simulators.ten_thousand.race_rolls import Rolls, roll_arrays, unit_of
-from simulators.ten_thousand.race_turn import (
+from simulators.ten_thousand.race_closing import Scratch, make_scratch
+from simulators.ten_thousand.race_rolls import unit_of
+from simulators.ten_thousand.race_rules import (
     EXACT,
-    FIRST,
-    LAST_ROUND,
     OFFERED,
     Race,
-    Scratch,
+    build_race,
     highest_offer,
-    make_scratch,
     may_be_offered,
-    work_out_turn,
 )
+from simulators.ten_thousand.race_turn import work_out_turn
 from simulators.ten_thousand.rules import TenThousandRules
 
 #: A pair of scores is solved when a further sweep changes neither chance by more.
 CONVERGED = 1e-14
 _NEWTON, _SWEEPS = 12, 10_000
-_FINISHES = {"last_round": LAST_ROUND, "exact": EXACT, "first": FIRST}
 #: Most numbers that may be kept of offers: 1.4 GB.
 MOST_OFFERS = 175_000_000
-#: Most units to the target: the work grows with its third power.
-MOST_UNITS = 600
 
 
 @dataclass
@@ -81,86 +74,6 @@ class RaceValues:
     starts: NDArray[np.int64]
     offers: NDArray[np.float64]
     sweeps: int = 0
-
-
-def build_race(rules: TenThousandRules) -> Race:
-    """Write the rules down in units, with all that is known beforehand.
-
-    Raises
-    ------
-    ValueError
-        Where a race has no solution of this kind, or one too large to be worked out.
-    """
-    if rules.farkle_penalty:
-        raise ValueError(
-            f"a race has no exact solution here with switch farkle_penalty="
-            f"{rules.farkle_penalty}: scores could fall and both players' lost turns would count; "
-            f"set it to 0"
-        )
-    unit = unit_of(rules)
-    target = -(-rules.target // unit)
-    if target > MOST_UNITS:
-        raise ValueError(
-            f"a race to {rules.target} in steps of {unit} is too long to be solved: the target "
-            f"may be {MOST_UNITS * unit} at most"
-        )
-    rolls = roll_arrays(rules)
-    roll, _ = final_turn(rules)
-    min_bank = -(-rules.min_bank // unit)
-    fresh = np.append(roll[TIES, 1:, 6], 0.0)
-    if min_bank:
-        fresh[:min_bank] = roll[NO_TIES, min(min_bank, roll.shape[1] - 1), 6]
-    optional = int(rules.hot_dice == "optional")
-    counted = [*range(1, 6), *([6] if optional and rolls.bust[6] else [])]
-    play_on = rules.play_on_from
-    return Race(
-        target=target,
-        opening=-(-rules.opening // unit),
-        min_bank=min_bank,
-        finish=_FINISHES[rules.finish],
-        optional=optional,
-        play_on_from=target if play_on is None else -(-play_on // unit),
-        rolls=rolls,
-        most=int(rolls.points.max()),
-        surely_bust=float(min(rolls.bust[n] for n in counted)),
-        last=np.ascontiguousarray(roll[TIES]),
-        fresh=fresh,
-        tail=_tail(rolls, fresh, optional),
-    )
-
-
-def _tail(rolls: Rolls, fresh: NDArray[np.float64], optional: int) -> NDArray[np.float64]:
-    """Value six dice of a player who leads after the target and banks whenever allowed."""
-    tail = np.zeros((fresh.size, 2))
-    _tail_kernel(rolls, fresh, optional, tail)
-    return tail
-
-
-@kernel
-def _tail_kernel(
-    rolls: Rolls, fresh: NDArray[np.float64], optional: int, tail: NDArray[np.float64]
-) -> None:
-    end = fresh.size - 1
-    for lead in range(end, -1, -1):
-        value, slope, hot = 0.0, rolls.bust[6], 0.0
-        for offer in range(rolls.first_offer[6], rolls.first_offer[7]):
-            best, bust, again = -1.0, 0.0, 0.0
-            for option in range(rolls.first_option[offer], rolls.first_option[offer + 1]):
-                after = min(lead + rolls.points[option], end)
-                bank = 1.0 - fresh[after]
-                if rolls.left[option] > 0 or (optional == 1 and bank >= tail[after, 0]):
-                    if bank >= best:
-                        best, bust, again = bank, 0.0, 0.0
-                elif after == lead:  # beyond the last row all are alike
-                    if best < 0.0:
-                        best, bust, again = 0.0, 0.0, 1.0
-                elif tail[after, 0] > best:
-                    best, bust, again = tail[after, 0], tail[after, 1], 0.0
-            value += rolls.chance[offer] * best
-            slope += rolls.chance[offer] * bust
-            hot += rolls.chance[offer] * again
-        tail[lead, 0] = value / (1.0 - hot) if hot < 1.0 else 0.0
-        tail[lead, 1] = slope / (1.0 - hot) if hot < 1.0 else 1.0
 
 
 def offer_starts(race: Race) -> tuple[NDArray[np.int64], int]:
@@ -250,7 +163,7 @@ def _guess(race: Race, own: int, other: int, win: NDArray[np.float64]) -> float:
     """Extrapolate from higher scores; any guess will do."""
     if max(own, other) + 2 >= race.target:
         return 0.5
-    guess = 2.0 * win[own + 1, other + 1] - win[own + 2, other + 2]
+    guess: float = 2.0 * win[own + 1, other + 1] - win[own + 2, other + 2]
     return min(1.0, max(0.0, guess))
 
 
@@ -314,8 +227,3 @@ def _note_offers(
         place = starts[before, own] + OFFERED * (counter - 1)
         for dice in range(1, OFFERED + 1):
             offers[place + dice - 1] = max(fresh, work.rolled[counter, dice])
-
-
-def as_points(values: RaceValues, own: int, other: int) -> Any:
-    """Look up the chance of the player to move, by scores in points."""
-    return float(values.win[own // values.unit, other // values.unit])

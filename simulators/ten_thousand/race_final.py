@@ -96,4 +96,4 @@ def _final_kernel(
                 kept[variant, row, left] = value
         if roll[TIES, row, 6] < NEGLIGIBLE:
             return row + 1
-    return roll.shape[1]
+    return int(roll.shape[1])

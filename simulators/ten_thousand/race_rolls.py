@@ -33,6 +33,8 @@ class Rolls(NamedTuple):
         In units, at least 1.
     left : ndarray of int64, shape (n_options,)
         Dice not set aside, 0 to 5.
+    step : ndarray of int64, shape (n_options,)
+        The two together, as places in an array of shape (counters, 6, 2).
     """
 
     bust: NDArray[np.float64]
@@ -41,6 +43,7 @@ class Rolls(NamedTuple):
     first_option: NDArray[np.int64]
     points: NDArray[np.int64]
     left: NDArray[np.int64]
+    step: NDArray[np.int64]
 
 
 def unit_of(rules: TenThousandRules) -> int:
@@ -77,4 +80,5 @@ def roll_arrays(rules: TenThousandRules) -> Rolls:
         np.array(first_option),
         np.array(points),
         np.array(left),
+        2 * N_DICE * np.array(points) + 2 * np.array(left),
     )
