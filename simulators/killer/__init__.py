@@ -13,7 +13,10 @@ Examples
 'two-at-a-time'
 """
 
+from typing import TYPE_CHECKING, Any
+
 from simulators.game import Game
+from simulators.killer.advise import ADVISER
 from simulators.killer.duel import Duel, duel
 from simulators.killer.exact import (
     AttackDistribution,
@@ -22,11 +25,16 @@ from simulators.killer.exact import (
     draw_distribution,
 )
 from simulators.killer.modes import MODES
+from simulators.killer.objectives import OBJECTIVES
 from simulators.killer.policies import POLICIES
 from simulators.killer.rules import PRESETS, KillerRules
+from simulators.killer.rules_of_thumb import rules_of_thumb
 from simulators.killer.state import ATTACK, HIGHEST, PREPARATION, KillerState
 from simulators.killer.user_policy import policy
 from simulators.policy import Parameter
+
+if TYPE_CHECKING:
+    from simulators.killer.solve_draw import BestDraw, best_draw
 
 __all__ = [
     "ATTACK",
@@ -34,12 +42,14 @@ __all__ = [
     "KILLER",
     "PREPARATION",
     "AttackDistribution",
+    "BestDraw",
     "DrawDistribution",
     "Duel",
     "KillerRules",
     "KillerState",
     "Parameter",
     "attack_distribution",
+    "best_draw",
     "draw_distribution",
     "duel",
     "policy",
@@ -59,4 +69,16 @@ KILLER = Game(
     default_policy="keep-at-least",
     modes=MODES,
     default_mode="draw",
+    objectives=OBJECTIVES,
+    rules_of_thumb=rules_of_thumb,
+    adviser=ADVISER,
 )
+
+
+def __getattr__(name: str) -> Any:
+    """Load the solver of a draw when it is first asked for."""
+    if name in ("BestDraw", "best_draw"):
+        from simulators.killer import solve_draw
+
+        return getattr(solve_draw, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from simulators.killer.draw_states import N_STATES, PLACE
 from simulators.killer.state import ATTACK, HIGHEST, KillerState
 
 Numbers = Sequence[float]
@@ -15,11 +16,6 @@ Numbers = Sequence[float]
 WEAKEST, STRONGEST, NEXT_SEAT, RANDOM, LAST_ATTACKER = range(5)
 #: The words for these codes, in their order.
 TARGET_WORDS = ("weakest", "strongest", "next-seat", "random", "last-attacker")
-
-#: Sums in one row of the tables of :func:`keep_by_value`.
-N_SUMS = 37
-#: Entries of one of its two tables: a row for each number of dice left.
-TABLE_SIZE = 7 * N_SUMS
 
 
 def keep_sixes(state: KillerState, p: Numbers) -> int:
@@ -38,23 +34,58 @@ def keep_at_least(state: KillerState, p: Numbers) -> int:
     return HIGHEST[max(k, 1)]
 
 
+def keep_fives_to_finish(state: KillerState, p: Numbers) -> int:
+    """Set aside every 6 or the highest die, and more only where that all but ends the draw."""
+    sixes = 1
+    while sixes < state.dice and state.faces[sixes] == 6:
+        sixes += 1
+    fives = sixes
+    while fives < state.dice and state.faces[fives] >= 5:
+        fives += 1
+    k = fives if state.dice - fives <= p[0] else sixes
+    if state.dice - k == 1 and state.faces[k] >= p[1]:
+        k += 1
+    if k < state.dice and state.dice - sixes > p[2]:
+        k = sixes
+    return HIGHEST[k]
+
+
 def keep_highest(state: KillerState, p: Numbers) -> int:
     """Set aside the highest die alone."""
     return HIGHEST[1]
 
 
 def keep_by_value(state: KillerState, p: Numbers) -> int:
-    """Set aside as many of the highest dice as leaves the most valuable rest; see `best`."""
-    table = TABLE_SIZE if state.phase == ATTACK else 0
+    """Set aside what leaves the most valuable rest, by the values of all states of a draw.
+
+    `p` says first whether only the highest dice can be best in the preparation, as always in
+    attacks; then come the tables for the preparation and for attacks. Among equals it takes the
+    most dice.
+    """
+    table = 1 + (N_STATES if state.phase == ATTACK else 0)
     best = 1
-    aside = state.aside + state.faces[0]
-    highest = p[table + (state.dice - 1) * N_SUMS + aside]
-    for k in range(2, state.dice + 1):
-        aside += state.faces[k - 1]
-        value = p[table + (state.dice - k) * N_SUMS + aside]
-        if value >= highest:
-            best, highest = k, value
-    return HIGHEST[best]
+    if state.phase == ATTACK or p[0] == 1:
+        aside = state.aside + state.faces[0]
+        highest = p[table + PLACE[state.dice - 1] + aside]
+        for k in range(2, state.dice + 1):
+            aside += state.faces[k - 1]
+            value = p[table + PLACE[state.dice - k] + aside]
+            if value >= highest:
+                best, highest = k, value
+        return HIGHEST[best]
+    highest = -1e300
+    rank = 0
+    for choice in range(1, 1 << state.dice):
+        k = 0
+        aside = state.aside
+        for i in range(state.dice):
+            if choice >> i & 1:
+                k += 1
+                aside += state.faces[i]
+        value = p[table + PLACE[state.dice - k] + aside]
+        if value > highest or (value == highest and 64 * k + aside > rank):
+            best, highest, rank = choice, value, 64 * k + aside
+    return best
 
 
 def keep_any(state: KillerState, p: Numbers) -> int:

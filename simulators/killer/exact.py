@@ -15,6 +15,7 @@ from math import comb
 from typing import TypeVar
 
 from simulators.dice import faces_of, multisets, n_ways
+from simulators.killer.decide_fight import looks_at_lives
 from simulators.killer.limits import MAX_HITS, MAX_PLAYERS, N_DICE, PAR, UNHARMED
 from simulators.killer.reference import Player, Table
 from simulators.killer.rules import KillerRules
@@ -240,8 +241,8 @@ class _AttackTurn:
         """Draw: the turn ends, or there is an attack to roll."""
         drawing, self.drawing = self.drawing, defaultdict(float)
         for dealt, chance in drawing.items():
-            # Built-in policies look at nothing but the dice and the phase.
-            looks = self.policy.family.user_written
+            # The others look at nothing but the dice and the phase.
+            looks = looks_at_lives(self.policy)
             state = self.see(0, hits, dealt) if looks else ALONE._replace(phase=ATTACK)
             for sum_, share in _draws(self.policy, self.rules, state).items():
                 if sum_ > PAR:
@@ -250,8 +251,8 @@ class _AttackTurn:
                     self.end(hits, dealt, PAR - sum_, chance * share)
 
     def again(self, strength: int, hits: int, dealt: int) -> bool:
-        """Ask whether to attack again; built-in policies look at nothing but their own life."""
-        if not self.policy.family.user_written:
+        """Ask whether to attack again; most policies look at nothing but their own life."""
+        if not looks_at_lives(self.policy):
             own = self.life_after(dealt)
             if own not in self._answers:
                 state = self.see(strength, hits, dealt)

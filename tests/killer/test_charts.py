@@ -90,8 +90,6 @@ def test_chances__refuse_by_name():
         charts.chances(["keep-sixes"] * 3)
     with pytest.raises(ValueError, match="takes a list of one or two policies"):
         charts.chances("keep-sixes")
-    with pytest.raises(ValueError, match="steal"):
-        charts.chances(["keep-sixes"], KillerRules(steal=True))
     with pytest.raises(ValueError, match="a chances chart takes no options, not life"):
         find_chart("chances", KILLER).answer(request("keep-sixes", options={"life": "3"}))
 

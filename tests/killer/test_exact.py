@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
-from itertools import combinations, product
+from itertools import product
 from math import comb, sqrt
 
 import numpy as np
@@ -19,7 +19,6 @@ from simulators.killer import (
     draw_distribution,
     policy,
 )
-from simulators.killer.best import draw_values
 from tests.killer.helpers import REPEATS, odd, task
 
 GAMES = 200_000
@@ -169,55 +168,6 @@ def test_draw__one_six_after_another_by_binomials():
 def test_draw__a_policy_that_flips_coins_is_refused():
     with pytest.raises(ValueError, match="policy random flips coins"):
         draw_distribution(KILLER.policy("random"))
-
-
-# --- the best draw --------------------------------------------------------------------------------
-
-
-def best_by_brute_force(worth, n_dice: int) -> float:
-    """Try every set of dice, not only the highest, and every ordered roll."""
-    values = {(0, aside): worth(aside) for aside in range(6 * n_dice + 1)}
-    for n in range(1, n_dice + 1):
-        for aside in range(6 * (n_dice - n) + 1):
-            total = 0.0
-            for faces in product(range(1, 7), repeat=n):
-                total += max(
-                    values[n - k, aside + sum(kept)]
-                    for k in range(1, n + 1)
-                    for kept in set(combinations(sorted(faces), k))
-                )
-            values[n, aside] = total / 6**n
-    return values[n_dice, 0]
-
-
-@pytest.mark.parametrize("worth", [float, lambda s: max(s - 14, 0), lambda s: (s - 12) ** 3])
-def test_best__no_choice_beats_the_highest_dice(worth):
-    assert draw_values(worth)[3, 0] == pytest.approx(best_by_brute_force(worth, 3), rel=1e-12)
-
-
-@pytest.mark.parametrize("weight", [0, 1, 3, 25])
-def test_best__the_policy_is_worth_what_the_program_says(weight):
-    def worth(sum_: int) -> float:
-        return weight * (sum_ - 30) if sum_ > 30 else sum_ - 30
-
-    chosen = KILLER.policy(f"best-draw:weight={weight}")
-    exact = attack_distribution(chosen, KillerRules(repeat="none"))
-    strength = exact.mean_damage  # six dice, a sixth of them: as much as the strength
-    assert weight * strength - exact.mean_loss == pytest.approx(draw_values(worth)[6, 0])
-
-
-def test_best__expected_sum():
-    exact = draw_distribution(KILLER.policy("best-draw"))
-    assert float(exact.mean) == pytest.approx(draw_values(float)[6, 0], abs=1e-12)
-    assert float(exact.mean) == pytest.approx(30.1520, abs=5e-5)
-    for name in KILLER.policies:
-        if name != "random":
-            assert draw_distribution(KILLER.policy(name)).mean <= exact.mean
-
-
-def test_best__worth_must_not_fall():
-    with pytest.raises(ValueError, match="must not fall"):
-        draw_values(lambda sum_: -sum_)
 
 
 # --- attack turns ---------------------------------------------------------------------------------

@@ -73,15 +73,58 @@ def test_keep_at_least__bounds_of_the_vector():
         assert kept("keep-at-least:minimum=6", *faces) == kept("keep-sixes", *faces)
 
 
+def test_fives_to_finish__goes_on_only_where_that_all_but_ends_the_draw():
+    assert kept("fives-to-finish", 6, 6, 6, 5, 5, 1) == [6, 6, 6, 5, 5]
+    assert kept("fives-to-finish", 6, 6, 6, 5, 1, 1) == [6, 6, 6]
+    assert kept("fives-to-finish", 5, 5, 5, 2) == [5, 5, 5]
+    assert kept("fives-to-finish", 5, 5, 5, 4) == [5, 5, 5, 4]
+    assert kept("fives-to-finish", 5, 5, 2, 2) == [5]
+    assert kept("fives-to-finish", 4, 4) == [4, 4]
+    assert kept("fives-to-finish", 6, 3) == [6]
+
+
+def test_fives_to_finish__with_many_dice_beside_the_sixes_all_or_nothing():
+    assert kept("fives-to-finish", 6, 5, 5, 5, 5, 1) == [6]
+    assert kept("fives-to-finish", 6, 5, 5, 5, 5, 4) == [6, 5, 5, 5, 5, 4]
+    assert kept("fives-to-finish:few=6", 6, 5, 5, 5, 5, 1) == [6, 5, 5, 5, 5]
+    assert kept("fives-to-finish:left=0", 5, 5, 2) == [5]
+    assert kept("fives-to-finish:last=never", 6, 6, 4) == [6, 6]
+
+
+def test_optimal_fight__plays_for_the_life_points_that_count():
+    """With hardly any life left, a sure 30 is safer than the hope of strength; else it isn't."""
+    state = {"aside": 21, "phase": ATTACK, "players": 2, "alive": 2, "life": 0}
+    safe = kept("optimal-fight", 5, 4, **state, lives=(0, 30, *(-1,) * 6))
+    assert safe == [5, 4]
+    state["life"] = 30
+    assert kept("optimal-fight", 5, 4, **state, lives=(30, 30, *(-1,) * 6)) == [5]
+
+
+def test_optimal_fight__draws_for_what_the_other_drew():
+    second = {"players": 2, "alive": 2, "seat": 1}
+    low = kept("optimal-fight", 5, 4, aside=20, **second, lives=(29, 0, *(-1,) * 6))
+    assert low == [5]
+    high = kept("optimal-fight", 5, 4, aside=20, **second, lives=(28, 0, *(-1,) * 6))
+    assert high == [5, 4]
+
+
+def test_optimal_fight__counts_the_strongest_opponent_only():
+    text = "optimal-fight:target=weakest"
+    assert ask(text, "target", AT_TABLE) == 1
+    assert ask("optimal-fight", "target", AT_TABLE) == 4
+    many = AT_TABLE._replace(lives=(1000, 9, 12, -4, 25, -1, -1, -1), hits=1, dealt=6)
+    assert ask("optimal-fight", "again", many) == 1
+
+
 def test_highest_only__sets_one_aside():
     assert kept("highest-only", 6, 6, 6, 6) == [6]
 
 
 def test_best_draw__two_dice_by_hand():
     """A last die is worth 3.5: keep both from a second 4 on."""
-    assert kept("best-draw", 6, 4) == [6, 4]
-    assert kept("best-draw", 6, 3) == [6]
-    assert kept("best-draw", 4, 4) == [4, 4]
+    assert kept("best-draw", 6, 4, aside=20) == [6, 4]
+    assert kept("best-draw", 6, 3, aside=20) == [6]
+    assert kept("best-draw", 4, 4, aside=20) == [4, 4]
 
 
 def test_best_draw__attacks_for_strength_and_prepares_for_the_sum():
@@ -205,4 +248,6 @@ def test_every_family__says_what_and_who():
         assert family.summary.endswith(".")
         assert family.source.endswith(".")
         assert set(family.decisions) == {"keep", "target", "again"}
-        assert {"target", "repeat"} <= {parameter.name for parameter in family.parameters}
+        # The solved fight knows by itself when to stop.
+        shared = {"target"} if family.name == "optimal-fight" else {"target", "repeat"}
+        assert shared <= {parameter.name for parameter in family.parameters}
