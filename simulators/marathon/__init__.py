@@ -17,12 +17,15 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from simulators.game import Game
+from simulators.marathon.advise import ADVISER
 from simulators.marathon.modes import MODES
+from simulators.marathon.objectives import OBJECTIVES
 from simulators.marathon.policies import POLICIES
 from simulators.marathon.rules import PRESETS, MarathonRules
 from simulators.marathon.state import DECLINE, Numbers, Runner
 from simulators.marathon.user_policy import policy
 from simulators.policy import Parameter, Policy
+from simulators.solving import RuleOfThumb
 
 if TYPE_CHECKING:
     from simulators.marathon.exact import Outlook, WalkDistribution, outlook, walk_distribution
@@ -51,6 +54,12 @@ def _lint(rules: Any, player: Policy | None) -> Sequence[str]:
     return dead_ends(rules, player).lines
 
 
+def _rules_of_thumb(rules: Any) -> Sequence[RuleOfThumb]:
+    from simulators.marathon.rules_of_thumb import rules_of_thumb
+
+    return rules_of_thumb(rules)
+
+
 MARATHON = Game(
     name="marathon",
     title="Marathon",
@@ -68,6 +77,9 @@ MARATHON = Game(
     modes=MODES,
     default_mode="solo",
     lint=_lint,
+    objectives=OBJECTIVES,
+    rules_of_thumb=_rules_of_thumb,
+    adviser=ADVISER,
 )
 
 

@@ -86,3 +86,26 @@ def run_to_be_in_time(runner: Runner, numbers: Numbers, p: Table) -> int:
             if chance > hope or (chance == hope and value < least):
                 best, hope, least = i, chance, value
     return best
+
+
+def run_to_win_race(runner: Runner, numbers: Numbers, p: Table) -> int:
+    """Run to where the chance to win is best, among equals to the least value.
+
+    ``p[0]`` is the most metres for which there are chances and ``p[1]`` the length of the row of
+    values; then follow the values by distance, and the chance to win of the player to move, by his
+    distance and the opponent's. Beyond that, and without an opponent, only the values count.
+    """
+    reach, chances = int(p[0]), 2 + int(p[1])
+    close = runner.rivals > 0 and runner.left <= reach and runner.rival_left <= reach
+    row = chances + (reach + 1) * runner.rival_left  # the opponent moves next
+    best = -1
+    risk = p[row + runner.left] if close else 0.0
+    least = p[2 + runner.left]
+    for i in range(numbers.count - 1, -1, -1):
+        after = runner.left - numbers.metres[i]
+        if after >= 0:
+            theirs = p[row + after] if close else 0.0
+            value = p[2 + after]
+            if theirs < risk or (theirs == risk and value < least):
+                best, risk, least = i, theirs, value
+    return best

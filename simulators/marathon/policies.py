@@ -20,10 +20,13 @@ from simulators.marathon.decide import (
     run_to_be_in_time,
     run_to_least_value,
 )
+from simulators.marathon.footing import clear_footing, footing
+from simulators.marathon.limits import MAX_DICE, MAX_DISTANCE
+from simulators.marathon.optimal import SOLVED, in_time_table, rounded
 from simulators.marathon.rules import MarathonRules
-from simulators.marathon.values import GRAIN, chances_in_time, footing, turns_to_finish
+from simulators.marathon.values import chances_in_time, turns_to_finish
 from simulators.policy import Decision, Parameter, PolicyFamily
-from simulators.values import integer, real
+from simulators.values import Vector, integer, real
 
 MOST_TURNS_AHEAD = 40
 
@@ -32,20 +35,18 @@ def _footing(rules: MarathonRules, values: Mapping[str, Any]) -> NDArray[np.floa
     return footing(rules, values["least"])
 
 
-def _rounded(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    return np.round(values / GRAIN) * GRAIN
+def _clear(rules: MarathonRules, values: Mapping[str, Any]) -> NDArray[np.float64]:
+    return clear_footing(rules, values["metres"])
 
 
 def _turns(rules: MarathonRules, values: Mapping[str, Any]) -> NDArray[np.float64]:
-    return _rounded(turns_to_finish(rules, values["stuck_cost"]))
+    return rounded(turns_to_finish(rules, values["stuck_cost"]))
 
 
 def _in_time(rules: MarathonRules, values: Mapping[str, Any]) -> NDArray[np.float64]:
-    turns = values["turns"]
     # When the decision falls, the turn under way is used up.
-    chances, least_turns = chances_in_time(rules, turns - 1), turns_to_finish(rules)
-    header = [turns, chances.shape[1], least_turns.size]
-    return np.concatenate([header, _rounded(least_turns), _rounded(chances.ravel())])
+    chances = chances_in_time(rules, values["turns"] - 1)
+    return in_time_table(values["turns"], turns_to_finish(rules), chances)
 
 
 GREEDY = PolicyFamily(
@@ -72,11 +73,28 @@ SAFE = PolicyFamily(
     ),
 )
 
+KEEP_CLEAR = PolicyFamily(
+    "keep-clear",
+    "run the largest number that doesn't lead to a dead distance, nor to just beyond where more "
+    "dice begin to be rolled; stay where every one does",
+    "ours: safe for people, who can't compute shares of rolls at the table",
+    {"choose": Decision(run_largest_to_good_footing, prepare=_clear)},
+    (
+        Parameter(
+            "metres",
+            Vector(integer(0, MAX_DISTANCE), MAX_DICE - 1, spread=False),
+            (4, 40, 400),
+            "how far beyond the distances from which two, three and four dice are rolled it never "
+            "stops, by choice",
+        ),
+    ),
+)
+
 LOOKAHEAD = PolicyFamily(
     "lookahead",
     "run to the distance from which the finish takes fewest turns on average, or wait where that "
     "takes fewer",
-    "ours, by dynamic programming: no policy finishes in fewer turns on average",
+    "ours, by dynamic programming: optimal-turns, unless being stuck is given a price",
     {"choose": Decision(run_to_least_value, prepare=_turns)},
     (
         Parameter(
@@ -92,7 +110,7 @@ DEADLINE = PolicyFamily(
     "deadline",
     "run to where the chance to finish within a number of turns is best; after them, and among "
     "equals, as lookahead does",
-    "ours, by dynamic programming: no policy is more often home in time",
+    "ours, by dynamic programming: optimal-within under a player's name, for the usual distances",
     {"choose": Decision(run_to_be_in_time, prepare=_in_time)},
     (
         Parameter(
@@ -123,4 +141,7 @@ RANDOM = PolicyFamily(
     {"choose": Decision(run_at_random)},
 )
 
-POLICIES = {family.name: family for family in (GREEDY, SAFE, LOOKAHEAD, DEADLINE, BLUNDER, RANDOM)}
+POLICIES = {
+    family.name: family
+    for family in (GREEDY, SAFE, KEEP_CLEAR, LOOKAHEAD, DEADLINE, BLUNDER, RANDOM, *SOLVED)
+}

@@ -33,9 +33,9 @@ from simulators.marathon.tables import Course, RollTables, course, dead_table, r
 #: The most that one turn can run.
 MOST_METRES = 6666
 _N_MULTISETS = 126
+#: Distances that are worked on side by side.
+_BLOCK = 256
 
-#: How good a distance is to stop at, see :func:`footing`.
-DEAD, POOR_BLOCKED, POOR, GOOD, GOOD_BLOCKED = 0.0, 1.0, 2.0, 3.0, 4.0
 #: Values are rounded to a multiple of this where they are compared: what is equal but for the last
 #: bits of a sum then is equal.
 GRAIN = 2.0**-30
@@ -143,77 +143,42 @@ def chances_in_time(rules: MarathonRules, turns: int) -> NDArray[np.float64]:
     """
     chances = np.zeros((turns + 1, min(rules.distance, MOST_METRES * turns) + 1))
     chances[:, 0] = 1.0
-    _chances_kernel(course(rules), roll_tables(), chances)
+    chances_kernel(course(rules), roll_tables(), chances)
     return chances
 
 
 @kernel
-def _chances_kernel(course: Course, rolls: RollTables, chances: NDArray[np.float64]) -> None:
-    for turns in range(1, chances.shape[0]):
-        before = chances[turns - 1]
-        # Beyond what so many turns can run, the chance is 0.
-        for left in range(1, min(chances.shape[1], MOST_METRES * turns + 1)):
-            dice = dice_of(course, left)
-            total = 0.0
-            for multiset in range(rolls.first_multiset[dice], rolls.first_multiset[dice + 1]):
-                packed = rolls.multiset_entry[multiset]
-                best = before[left]
-                for place in range(packed >> 8, (packed >> 8) + (packed & 255)):
-                    metres = rolls.metres[place]
-                    if metres > left:
-                        break
-                    best = max(best, before[left - metres])
-                total += rolls.chance[multiset] * best
-            chances[turns, left] = total
+def chances_kernel(course: Course, rolls: RollTables, chances: NDArray[np.float64]) -> None:
+    """Fill in chance after chance; the first row, and what finishing is worth, are there already.
 
-
-@lru_cache(maxsize=64)
-def footing(rules: MarathonRules, least: float) -> NDArray[np.float64]:
-    """Grade every distance by how easily a careful runner gets away from it.
-
-    A distance is good if at least a share `least` of the rolls from it lead to the finish or to
-    another distance that isn't dead. It is blocked if no roll leads to the finish or to a good one:
-    there a runner has to be content with less.
-
-    Returns
-    -------
-    ndarray of float64, shape (distance + 1,)
-        By metres left: `DEAD`, `POOR_BLOCKED`, `POOR`, `GOOD` or `GOOD_BLOCKED`.
+    Distances with equally many dice go side by side, so that the innermost loop runs along a row.
     """
-    grades = np.empty(rules.distance + 1)
-    _footing_kernel(course(rules), dead_table(rules), roll_tables(), least, grades)
-    grades.flags.writeable = False
-    return grades
-
-
-@kernel
-def _footing_kernel(
-    course: Course,
-    dead: NDArray[np.uint8],
-    rolls: RollTables,
-    least: float,
-    grades: NDArray[np.float64],
-) -> None:
-    grades[0] = GOOD
-    for left in range(1, grades.size):
-        if left < dead.size and dead[left] == 1:
-            grades[left] = DEAD
-            continue
-        dice = dice_of(course, left)
-        leading, blocked = 0.0, True
-        for multiset in range(rolls.first_multiset[dice], rolls.first_multiset[dice + 1]):
-            packed = rolls.multiset_entry[multiset]
-            leads = False
-            for place in range(packed >> 8, (packed >> 8) + (packed & 255)):
-                metres = rolls.metres[place]
-                if metres > left:
-                    break
-                leads = leads or grades[left - metres] != DEAD
-                blocked = blocked and grades[left - metres] < GOOD
-            if leads:
-                leading += rolls.chance[multiset]
-        # Sums of chances are short of the fraction they stand for by some 1e-16.
-        if leading >= least - 1e-12:
-            grades[left] = GOOD_BLOCKED if blocked else GOOD
-        else:
-            grades[left] = POOR_BLOCKED if blocked else POOR
+    width = chances.shape[1]
+    # Before a row of chances lie impossible ones, for numbers that overshoot.
+    before = np.full(MOST_METRES + width, -1.0)
+    best, total = np.empty(_BLOCK), np.empty(_BLOCK)
+    for turns in range(1, chances.shape[0]):
+        before[MOST_METRES:] = chances[turns - 1]
+        # Beyond what so many turns can run, the chance is that of having run nothing.
+        stop = min(width, MOST_METRES * turns + 1)
+        left = 1
+        while left < stop:
+            dice = dice_of(course, left)
+            end = min(left + _BLOCK, stop)
+            for threshold in (course.two_dice_from, course.three_dice_from, course.four_dice_from):
+                if left < threshold:
+                    end = min(end, threshold)
+            total[:] = 0.0
+            for multiset in range(rolls.first_multiset[dice], rolls.first_multiset[dice + 1]):
+                packed, chance = rolls.multiset_entry[multiset], rolls.chance[multiset]
+                here = MOST_METRES + left
+                best[: end - left] = before[here : here + end - left]
+                for place in range(packed >> 8, (packed >> 8) + (packed & 255)):
+                    there = here - rolls.metres[place]
+                    reached = before[there : there + end - left]
+                    for i in range(reached.size):
+                        best[i] = reached[i] if reached[i] > best[i] else best[i]
+                for i in range(end - left):
+                    total[i] += chance * best[i]
+            chances[turns, left:end] = total[: end - left]
+            left = end

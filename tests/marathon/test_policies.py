@@ -8,17 +8,16 @@ import pytest
 from simulators.engine import outcomes_of
 from simulators.marathon import MARATHON, MarathonRules, Numbers, Runner
 from simulators.marathon.distances import numbers_of
-from simulators.marathon.reference import formed_by
-from simulators.marathon.values import (
+from simulators.marathon.footing import (
     DEAD,
     GOOD,
     GOOD_BLOCKED,
     POOR,
     POOR_BLOCKED,
-    chances_in_time,
     footing,
-    turns_to_finish,
 )
+from simulators.marathon.reference import formed_by
+from simulators.marathon.values import chances_in_time, turns_to_finish
 from tests.marathon.helpers import RULES, task
 
 
