@@ -71,9 +71,9 @@ def _candidates(n_numbers: int) -> Iterator[tuple[Policy, str]]:
     few = range(1, N_DICE) if n_numbers == 3 else (N_DICE,)
     last: Iterable[float] = range(3, 7) if n_numbers > 1 else (inf,)
     for left in range(N_DICE):
-        for face in last:
+        for least in last:
             for most in few:
-                yield _to_finish(left, face, most)
+                yield _to_finish(left, least, most)
 
 
 def _by_dice_left(fives: int, fours: int) -> tuple[Policy, str]:
