@@ -29,8 +29,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulators.accelerate import compiled, kernel
+from simulators.ten_thousand.offers import unit_of
 from simulators.ten_thousand.race_closing import Scratch, make_scratch
-from simulators.ten_thousand.race_rolls import unit_of
 from simulators.ten_thousand.race_rules import (
     EXACT,
     OFFERED,

@@ -23,11 +23,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulators.accelerate import compiled
-from simulators.ten_thousand.race_rolls import Rolls
+from simulators.ten_thousand.offers import Rolls
 from simulators.ten_thousand.race_rules import (
     EXACT,
     FIRST,
     LAST_ROUND,
+    N_LEFT,
     OFFERED,
     Race,
     last_turn,
@@ -35,7 +36,6 @@ from simulators.ten_thousand.race_rules import (
     may_be_offered,
 )
 
-N_LEFT = 6  # dice left after setting aside: 0 to 5
 _MOST_STEPS = 100
 
 
@@ -58,9 +58,9 @@ class Scratch(NamedTuple):
 
 
 @compiled
-def make_scratch(race: Race) -> Scratch:
-    """Make room for the turn with most counters."""
-    rows = race.target + race.fresh.size + race.min_bank + race.most + 2
+def make_scratch(race: Race, at_least: int = 0) -> Scratch:
+    """Make room for the turn with most counters, and for so many at least."""
+    rows = max(race.target + race.fresh.size + race.min_bank, at_least) + race.most + 2
     return Scratch(np.empty((rows, N_LEFT, 2)), np.empty((rows, 7)), np.empty(rows, dtype=np.uint8))
 
 

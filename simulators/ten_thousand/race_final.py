@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulators.accelerate import compiled, kernel
-from simulators.ten_thousand.race_rolls import Rolls, roll_arrays
+from simulators.ten_thousand.offers import Rolls, roll_offers_of
 from simulators.ten_thousand.rules import TenThousandRules
 
 #: The chance to make up more than the table holds is less than this, and counts as 0.
@@ -49,7 +49,7 @@ def final_turn(rules: TenThousandRules) -> tuple[NDArray[np.float64], NDArray[np
     """
     roll = np.zeros((2, _MOST, 7))
     kept = np.zeros((2, _MOST, 6))
-    size = _final_kernel(roll_arrays(rules), int(rules.hot_dice == "optional"), roll, kept)
+    size = _final_kernel(roll_offers_of(rules), int(rules.hot_dice == "optional"), roll, kept)
     return roll[:, :size].copy(), kept[:, :size].copy()
 
 

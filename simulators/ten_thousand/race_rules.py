@@ -8,14 +8,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulators.accelerate import compiled, kernel
+from simulators.ten_thousand.offers import Rolls, roll_offers_of, unit_of
 from simulators.ten_thousand.race_final import NO_TIES, TIES, final_turn
-from simulators.ten_thousand.race_rolls import Rolls, roll_arrays, unit_of
 from simulators.ten_thousand.rules import TenThousandRules
 
 LAST_ROUND, EXACT, FIRST = range(3)
 _FINISHES = {"last_round": LAST_ROUND, "exact": EXACT, "first": FIRST}
 #: Dice that can come with a counter on offer: 1 to 5.
 OFFERED = 5
+N_LEFT = 6  # dice left after setting aside: 0 to 5
 #: Most units to the target: the work grows with its third power.
 MOST_UNITS = 600
 
@@ -33,6 +34,8 @@ class Race(NamedTuple):
     play_on_from : int
         Least own score to play on with; above every score for never.
     rolls : Rolls
+    steps : ndarray of int64, shape (n_options,)
+        Points and dice left of each option, as places in an array of shape (counters, 6, 2).
     most : int
         Points of the best roll.
     surely_bust : float
@@ -52,6 +55,7 @@ class Race(NamedTuple):
     optional: int
     play_on_from: int
     rolls: Rolls
+    steps: NDArray[np.int64]
     most: int
     surely_bust: float
     last: NDArray[np.float64]
@@ -113,7 +117,7 @@ def build_race(rules: TenThousandRules) -> Race:
             f"a race to {rules.target} in steps of {unit} is too long to be solved: the target "
             f"may be {MOST_UNITS * unit} at most"
         )
-    rolls = roll_arrays(rules)
+    rolls = roll_offers_of(rules)
     roll, _ = final_turn(rules)
     min_bank = -(-rules.min_bank // unit)
     fresh = np.append(roll[TIES, 1:, 6], 0.0)
@@ -130,6 +134,7 @@ def build_race(rules: TenThousandRules) -> Race:
         optional=optional,
         play_on_from=target if play_on is None else -(-play_on // unit),
         rolls=rolls,
+        steps=2 * N_LEFT * rolls.points + 2 * rolls.left,
         most=int(rolls.points.max()),
         surely_bust=float(min(rolls.bust[n] for n in counted)),
         last=np.ascontiguousarray(roll[TIES]),

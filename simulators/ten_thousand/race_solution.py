@@ -18,8 +18,8 @@ from simulators.accelerate import compiled, kernel
 from simulators.solution_store import stored_solution
 from simulators.solving import Solution
 from simulators.ten_thousand.race import RaceValues, empty_values, solve_race
-from simulators.ten_thousand.race_closing import N_LEFT, highest_counter, make_scratch
-from simulators.ten_thousand.race_rules import EXACT, OFFERED, Race, may_be_offered
+from simulators.ten_thousand.race_closing import highest_counter, make_scratch
+from simulators.ten_thousand.race_rules import EXACT, N_LEFT, OFFERED, Race, may_be_offered
 from simulators.ten_thousand.race_turn import work_out_turn
 from simulators.ten_thousand.rules import TenThousandRules
 

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulators.solving import Solution
+from simulators.ten_thousand.offers import unit_of
 from simulators.ten_thousand.race_final import TIES, final_turn
 from simulators.ten_thousand.race_policy import HEAD
-from simulators.ten_thousand.race_rolls import unit_of
 from simulators.ten_thousand.race_solution import race_solution, rank_all
 from simulators.ten_thousand.rules import TenThousandRules
 

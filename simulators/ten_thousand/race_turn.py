@@ -23,7 +23,6 @@ from numpy.typing import NDArray
 
 from simulators.accelerate import compiled, pointer
 from simulators.ten_thousand.race_closing import (
-    N_LEFT,
     Scratch,
     close_flat,
     close_lost,
@@ -34,6 +33,7 @@ from simulators.ten_thousand.race_closing import (
 from simulators.ten_thousand.race_rules import (
     EXACT,
     LAST_ROUND,
+    N_LEFT,
     OFFERED,
     Race,
     fresh_last_turn,
@@ -53,7 +53,7 @@ def _roll(race: Race, kept: NDArray[np.float64], row: int, dice: int) -> tuple[f
     rolls = race.rolls
     first, end = rolls.first_offer[dice], rolls.first_offer[dice + 1]
     here = pointer(kept, 2 * N_LEFT * row)
-    chances, steps = pointer(rolls.chance, 0), pointer(rolls.step, 0)
+    chances, steps = pointer(rolls.chance, 0), pointer(race.steps, 0)
     value, slope = 0.0, rolls.bust[dice]
     if rolls.first_option.size == rolls.points.size + 1:  # nothing to choose: two sums at a time
         value_2, slope_2 = 0.0, 0.0
@@ -95,6 +95,7 @@ def work_out_turn(
     offers: NDArray[np.float64],
     start: int,
     work: Scratch,
+    at_least: int = 0,
 ) -> tuple[float, float, int]:
     """Value a turn, see the module.
 
@@ -110,6 +111,8 @@ def work_out_turn(
         What an offer is worth to whoever gets it; this turn's from `start` on, by counter and dice.
     work : Scratch
         Filled from counter 1 up.
+    at_least : int
+        Counter up to which it is wanted at least.
 
     Returns
     -------
@@ -119,6 +122,8 @@ def work_out_turn(
         Counter above which the turn is closed; ``work.banks[top + 1]`` holds for all above.
     """
     top = highest_counter(race, own, other, lost)
+    if race.finish != EXACT:
+        top = max(top, at_least)
     if race.finish == EXACT:
         close_lost(race, lost, work, top + 1)
     elif is_flat(race, other):
