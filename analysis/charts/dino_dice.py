@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
-from analysis.charts import dino_dice_best, dino_dice_card, style
+from analysis.charts import dino_dice_best, dino_dice_card, dino_dice_points, style
 from analysis.charts.kinds import ChartKind, ChartRequest
 from analysis.charts.origin import Origin
 from analysis.charts.wording import minus
@@ -218,4 +218,5 @@ KINDS = (
     ),
     *dino_dice_best.KINDS,
     *dino_dice_card.KINDS,
+    *dino_dice_points.KINDS,
 )

@@ -112,8 +112,8 @@ def card(rules: Rules | None = None) -> Axes:
         figure, grid = page(
             f"{game.title}: which dice should I roll again?",
             f"Give the 3s what costs the fewest points. {early}With one roll left, find your dice "
-            "here: keep the dark ones, roll the white ones, and stop where all are dark. Empty dice "
-            "are any 1, 2 or 3; look for your own 1s and 2s first.",
+            "here: keep the dark ones, roll the white ones; all dark: stop. Empty dice are any 1, 2 "
+            "or 3; look for your own 1s and 2s first.",
             f"{rules_in_words(game, laws)} · exact · points a turn by this card {value:.2f}, by its "
             f"rule alone {simple.value:.2f}, the most there can be {best:.2f} · dicelab solve "
             f"{game.name} · dicelab advise {game.name} --dice 6,6,2,4,3 --rolls-left 2",

@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING, Any
 from analysis import charts
 from analysis.charts.dino_dice import kind_of_hand, share_gaining
 from analysis.simulation import simulate
+from analysis.solving import solve
 from analysis.study.chapter import Chapter, Effort, unless_interrupted
+from analysis.study.dino_dice_best import say_best_play
 from analysis.study.wording import in_words, markdown_table, per_cent, with_error
 from analysis.sweeps import sweep
 from analysis.tournaments import round_robin
 from simulators.dino_dice import DINO_DICE, TurnDistribution, hands_in_turn, turn_distribution
 from simulators.dino_dice.rules import PRESETS
+from simulators.dino_dice.solved import SOLVED
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -62,7 +65,9 @@ def _label(policy: str) -> str:
 
 
 def _policies(best: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(map(_label, (best, *DINO_DICE.policies, "brave:aim=3"))))
+    """List the rules of thumb; what is solved has a part of its own."""
+    simple = [name for name in DINO_DICE.policies if name not in SOLVED]
+    return tuple(dict.fromkeys(map(_label, (best, *simple, "brave:aim=3"))))
 
 
 def _policies_table(runs: list[Run]) -> tuple[pd.DataFrame, str]:
@@ -128,8 +133,9 @@ def dino_dice(effort: Effort) -> Chapter:
     found = {run.task.policies[0].label: run for run in runs}
     chapter.answer = (
         f"Keep {_kept_in_words(winner['parameters'])}, and roll the rest as often as you may: "
-        f"**{with_error(winner['mean'], winner['std_error'])}** points a turn. Whoever stops after "
-        f"one roll makes {found[_label('one-roll')].estimate('points').mean:.2f}."
+        f"**{with_error(winner['mean'], winner['std_error'])}** points a turn, of the "
+        f"{solve('dino-dice').value:.3f} that the best possible play makes. Whoever stops after one "
+        f"roll makes {found[_label('one-roll')].estimate('points').mean:.2f}."
     )
     chapter.picture = "kept"
     chapter.say(
@@ -157,6 +163,8 @@ def dino_dice(effort: Effort) -> Chapter:
     )
     chapter.say("## Do more points a turn win matches?")
     _say_matches(effort, chapter, best)
+    chapter.say("## The best possible play")
+    say_best_play(effort, chapter)
     return chapter
 
 
@@ -244,15 +252,16 @@ def _readings() -> str:
 
 def _say_matches(effort: Effort, chapter: Chapter, best: str) -> None:
     effort.tell("Dino Dice: matches")
-    frame = round_robin("dino-dice", list(_policies(best)), **effort.playing(0.1))
+    players = [*_policies(best), "optimal-race"]
+    frame = round_robin("dino-dice", players, **effort.playing(0.1))
     chapter.tables["matches"] = unless_interrupted(frame)
     rates = frame.set_index(["policy", "opponent"])["win_rate"][best]
     easiest, hardest = rates.idxmax(), rates.idxmin()
     chapter.say(
         f"They do, but a match to 150 is short: `{best}` wins {100 * rates[easiest]:.1f} % against "
         f"`{easiest}`, and {100 * rates[hardest]:.1f} % against `{hardest}`, its hardest opponent. "
-        " Seats change from match to match; whoever plays later in the last round knows "
-        "what there is to beat, but none of these policies looks."
+        "Seats change from match to match; whoever plays later in the last round knows what there "
+        "is to beat, but of these policies only `optimal-race` looks."
     )
     chapter.add_chart("matches", charts.win_matrix(frame), "Which policy wins matches to 150?")
 

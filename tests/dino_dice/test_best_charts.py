@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from analysis import charts, cli
+from analysis import charts, cli, solve
 from analysis.charts.dino_dice_best import best_choices, reroll
 from analysis.charts.dino_dice_card import (
     ANY_LOW,
@@ -13,6 +13,7 @@ from analysis.charts.dino_dice_card import (
     take_together,
     value_of_card,
 )
+from analysis.charts.dino_dice_points import at_least, chances_of_points
 from simulators.dino_dice import DINO_DICE, turn_distribution
 from tests.dino_dice.brute_force import BestTurn
 from tests.dino_dice.helpers import RULES, SHOWING, score_faces
@@ -110,8 +111,26 @@ def test_card__says_the_rule_and_what_it_is_worth():
     assert "kinds" not in two
 
 
+def test_at_least__is_best_and_falls():
+    policies = [DINO_DICE.policy("optimal-turn"), DINO_DICE.policy("one-roll")]
+    frame = chances_of_points(policies, RULES)
+    assert frame["points"].tolist() == list(range(1, 76))
+    for column in ("optimal-turn", "one-roll:rolls=1"):
+        assert (frame["best"] >= frame[column] - 1e-12).all()
+        # Summed over all numbers of points, the chances are the mean.
+        mean = turn_distribution(RULES, DINO_DICE.policy(column)).mean()
+        assert frame[column].sum() == pytest.approx(mean)
+    assert (frame["best"].diff().dropna() <= 1e-12).all()
+    for points in (24, 40, 60, 75):
+        solved = solve("dino-dice", "at-least", points=points).value
+        assert frame["best"][points - 1] == pytest.approx(solved, abs=1e-12)
+    ax = at_least(["brave"])
+    assert [text.get_text() for text in ax.get_legend().get_texts()][1] == "brave:aim=5"
+    assert ax.lines[0].get_ydata()[39] == pytest.approx(100 * frame["best"][39])
+
+
 def test_commands__write_them(tmp_path, capsys):
-    for kind, name in (("card", "card.pdf"), ("reroll", "reroll.png")):
+    for kind, name in (("card", "card.pdf"), ("reroll", "reroll.png"), ("at-least", "x.svg")):
         file = tmp_path / name
         assert cli.main(["chart", "dino-dice", kind, "--out", str(file)]) == 0
         assert file.stat().st_size > 5000
@@ -126,6 +145,7 @@ def test_commands__write_them(tmp_path, capsys):
         (["reroll", "--option", "rolls=x"], "option rolls must be an integer"),
         (["reroll", "--option", "dice=3"], "takes the option rolls, not dice"),
         (["reroll", "--policy", "brave"], "shows the best play: it takes no policy"),
+        (["at-least", "--option", "points=3"], "takes no options, not points"),
         (["card", "--set", "rolls=1"], "with a single roll there is nothing"),
         (["card", "--option", "rolls=2"], "a card takes no options, not rolls"),
         (["card", "--policy", "brave"], "shows the best play: it takes no policy"),

@@ -15,8 +15,14 @@ def chapter() -> Chapter:
 
 @pytest.mark.slow
 def test_chapter__has_tables_and_charts(chapter, tmp_path):
-    assert set(chapter.charts) == {"kept", "roll-again", "points", "matches"}
-    assert set(chapter.tables) == {"policies", "kept", "thresholds", "rule-changes", "matches"}
+    assert set(chapter.charts) == {
+        *("kept", "roll-again", "points", "matches", "at-least", "reroll"),
+    }
+    assert set(chapter.tables) == {
+        *("policies", "kept", "thresholds", "rule-changes", "matches"),
+        *("best-play", "rules-of-thumb", "at-least"),
+    }
+    assert set(chapter.cards) == {"card"}
     assert chapter.picture in chapter.charts
     write_chapter(chapter, tmp_path, "dicelab study")
     manifest = verify_chapter(tmp_path / "dino-dice")
@@ -40,6 +46,26 @@ def test_chapter__rule_changes_are_exact(chapter):
     assert changes.loc["as published", "points"] == pytest.approx(25.6427, abs=1e-4)
     assert changes.loc["a quintet scores 500", "policy"].endswith("loner=none")
     assert "5 of the 6 rule sets ask for the same one" in "\n".join(chapter.lines)
+
+
+@pytest.mark.slow
+def test_chapter__best_play_is_exact_and_played(chapter):
+    values = chapter.tables["best-play"]
+    assert values["objective"].tolist() == ["turn", "turn", "at-least", "race"]
+    expected = [25.990085928, 25.990085928, 0.182721281, 0.480934119]
+    assert values["value"].tolist() == pytest.approx(expected, abs=1e-8)
+    z = (values["simulated"] - values["value"]) / values["std_error"]
+    assert z.abs().max() < 4.5
+    rules = chapter.tables["rules-of-thumb"]
+    assert rules["loss"].is_monotonic_decreasing
+    assert (rules["score"] < 0.5).all()
+    text = "\n".join(chapter.lines)
+    assert "the same under both readings of who eats: it never keeps a 3" in text
+    assert "48.09 %, draws counted as half, and is at a disadvantage" in text
+    assert "25.895 points a turn" in text
+    solved = [source["solved"] for source in chapter.sources if "solved" in source]
+    assert [each["objective"] for each in solved] == values["objective"].tolist()
+    assert all("seconds" not in each for each in solved)
 
 
 @pytest.mark.parametrize(
