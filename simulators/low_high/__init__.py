@@ -15,7 +15,7 @@ Examples
 
 from simulators.game import Game
 from simulators.low_high.modes import MODES
-from simulators.low_high.objectives import OBJECTIVES
+from simulators.low_high.objectives import ADVISER, OBJECTIVES, simple_rules
 from simulators.low_high.policies import POLICIES
 from simulators.low_high.rules import PRESETS, LowHighRules
 from simulators.low_high.state import KeepOptions, TurnState
@@ -46,4 +46,6 @@ LOW_HIGH = Game(
     modes=MODES,
     default_mode="turn",
     objectives=OBJECTIVES,
+    rules_of_thumb=simple_rules,
+    adviser=ADVISER,
 )
