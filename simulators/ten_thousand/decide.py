@@ -81,6 +81,25 @@ def set_aside_by_word(state: TurnState, options: SetAsideOptions, p: Numbers) ->
     return best
 
 
+def set_aside_by_price(state: TurnState, options: SetAsideOptions, p: Numbers) -> int:
+    """Use all dice, else reach the threshold of the dice left, else weigh points against dice.
+
+    ``p[0]`` to ``p[5]`` are the thresholds for banking with one to six dice left, ``p[6]`` the price
+    of a die.
+    """
+    best, highest = 0, -1e300
+    for i in range(options.count):
+        left = state.dice - options.dice[i]
+        value = options.points[i] - p[6] * options.dice[i]
+        if left == 0:
+            value = 2e9 + options.points[i]
+        elif state.counter + options.points[i] >= p[left - 1]:
+            value = 1e9 + options.points[i]
+        if value > highest:
+            best, highest = i, value
+    return best
+
+
 def most_points(state: TurnState, options: SetAsideOptions, p: Numbers) -> int:
     """Choose the best reading."""
     return 0

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from simulators.policy import Parameter
-from simulators.solution_store import stored_solution
 from simulators.solving import Objective, Solution
 from simulators.ten_thousand.limits import PENALTY_BUSTS
 from simulators.ten_thousand.modes import BUSTS, COUNTER, DICE, OPENED, SCORE, check_busts
@@ -26,6 +25,15 @@ def _start(rules: TenThousandRules, values: Mapping[str, Any]) -> tuple[int, int
     own = opened_score(rules) if score == OPENED else int(score)
     check_start(rules, own, counter, dice, "option ")
     return own, counter, dice
+
+
+def _stored(
+    name: str, rules: TenThousandRules, values: Mapping[str, Any], solve: Callable[[], Solution]
+) -> Solution:
+    # Imported late: the games can be listed without compiling anything.
+    from simulators.solution_store import stored_solution
+
+    return stored_solution(name, rules, values, solve)
 
 
 def _solve_turn(rules: TenThousandRules, values: Mapping[str, Any]) -> Solution:
@@ -50,7 +58,7 @@ def _solve_turn(rules: TenThousandRules, values: Mapping[str, Any]) -> Solution:
             }
         return Solution(found.rolling(counter, dice), 6 * found.n_rows, details=details)
 
-    return stored_solution("ten-thousand turn", rules, values, solve)
+    return _stored("ten-thousand turn", rules, values, solve)
 
 
 def _solve_chance(rules: TenThousandRules, values: Mapping[str, Any], exactly: bool) -> Solution:
@@ -70,7 +78,7 @@ def _solve_chance(rules: TenThousandRules, values: Mapping[str, Any], exactly: b
         return Solution(value, 6 * found.n_rows)
 
     name = "exactly" if exactly else "at-least"
-    return stored_solution(f"ten-thousand {name}", rules, values, solve)
+    return _stored(f"ten-thousand {name}", rules, values, solve)
 
 
 def _solve_at_least(rules: TenThousandRules, values: Mapping[str, Any]) -> Solution:
@@ -88,7 +96,7 @@ def _solve_turns(rules: TenThousandRules, values: Mapping[str, Any]) -> Solution
         found = turns_to_target(rules)
         return Solution(found.expected(), found.states, found.residual)
 
-    return stored_solution("ten-thousand turns", rules, values, solve)
+    return _stored("ten-thousand turns", rules, values, solve)
 
 
 def _solve_within(rules: TenThousandRules, values: Mapping[str, Any]) -> Solution:
@@ -99,7 +107,7 @@ def _solve_within(rules: TenThousandRules, values: Mapping[str, Any]) -> Solutio
         by_turn = {str(turn): float(chance) for turn, chance in enumerate(chances) if turn}
         return Solution(float(chances[-1]), states, details={"within": by_turn})
 
-    return stored_solution("ten-thousand within", rules, values, solve)
+    return _stored("ten-thousand within", rules, values, solve)
 
 
 def _solve_race(rules: TenThousandRules, values: Mapping[str, Any]) -> Solution:

@@ -11,10 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulators.dice import multisets, n_ways
-from simulators.ten_thousand.decide import set_aside_by_word
-from simulators.ten_thousand.reference import options_of
 from simulators.ten_thousand.rules import TenThousandRules
-from simulators.ten_thousand.scoring import Counts, Reading, best_reading, choices
+from simulators.ten_thousand.scoring import best_reading, choices
 from simulators.ten_thousand.tables import N_DICE
 
 
@@ -50,16 +48,10 @@ def unit_of(rules: TenThousandRules) -> int:
     return gcd(*rules.scoring_values())
 
 
-@lru_cache(maxsize=256)
-def roll_offers_of(rules: TenThousandRules, word: int | None = None) -> Rolls:
-    """List what rolls offer.
-
-    Parameters
-    ----------
-    word : int, optional
-        Code of a rule of thumb for setting aside, see `decide.SET_ASIDE_WORDS`: what a player who
-        follows it takes is then the only option. Without one, all that the rules allow.
-    """
+@lru_cache(maxsize=64)
+def roll_offers_of(rules: TenThousandRules) -> Rolls:
+    """List what rolls offer: the best reading only, or every choice where the player chooses."""
+    chooses = rules.set_aside == "choose"
     unit = unit_of(rules)
     bust, chance = np.zeros(N_DICE + 1), []
     first_offer, first_option = [0, 0], [0]
@@ -68,7 +60,8 @@ def roll_offers_of(rules: TenThousandRules, word: int | None = None) -> Rolls:
     for n in range(1, N_DICE + 1):
         ways: Counter[tuple[tuple[int, int], ...]] = Counter()
         for counts in multisets(n):
-            readings = _readings(rules, counts, word)
+            best = best_reading(rules, counts)
+            readings = choices(rules, counts) if chooses else [best] if best else []
             worth = {(reading.points // unit, n - reading.n_dice) for reading in readings}
             ways[tuple(sorted(worth, reverse=True))] += n_ways(counts)
         bust[n] = ways.pop((), 0) / 6**n
@@ -86,15 +79,3 @@ def roll_offers_of(rules: TenThousandRules, word: int | None = None) -> Rolls:
         np.array(points),
         np.array(left),
     )
-
-
-def _readings(rules: TenThousandRules, counts: Counts, word: int | None) -> tuple[Reading, ...]:
-    if rules.set_aside == "all":
-        best = best_reading(rules, counts)
-        return (best,) if best else ()
-    readings = choices(rules, counts)
-    if word is None or not readings:
-        return readings
-    # The words look at the options only, not at the state.
-    taken = set_aside_by_word(None, options_of(readings), (float(word),))  # type: ignore[arg-type]
-    return (readings[taken],)

@@ -21,11 +21,12 @@ from simulators.ten_thousand.decide import (
     bank_at_dice,
     bank_never,
     bank_race,
+    set_aside_by_price,
     set_aside_by_word,
     take_over_from,
     take_over_never,
 )
-from simulators.ten_thousand.rules import MAX_TARGET, TenThousandRules
+from simulators.ten_thousand.rules import MAX_TARGET, MAX_VALUE, TenThousandRules
 from simulators.ten_thousand.solved_policies import SOLVED
 from simulators.values import Choice, Number, Vector, integer, real
 
@@ -41,6 +42,12 @@ SET_ASIDE = Parameter(
     "which dice to set aside where the rules let one choose: the best reading; the most or the "
     "fewest dice (then most points); every 1 and nothing else, without a 1 the fewest dice; or the "
     "most points per die",
+)
+THRESHOLDS = Parameter(
+    "thresholds",
+    Vector(_counter(), 6),
+    (300, 250, 400, 1050, 3050, 15_400),
+    "least counter to bank with one to six dice to roll",
 )
 TAKE_OVER = Parameter(
     "take_over",
@@ -91,11 +98,35 @@ RULES_OF_PLAY = {
             "What careful players do: fewer dice left, more danger. The defaults are where banking "
             "starts to gain more than one more roll under the rules of 10000.",
             bank_at_dice,
-            Parameter(
-                "thresholds",
-                Vector(_counter(), 6),
-                (300, 250, 400, 1050, 3050, 15_400),
-                "least counter to bank with one to six dice to roll",
+            THRESHOLDS,
+        ),
+        PolicyFamily(
+            "thrifty",
+            "Bank as soon as the counter is at least a threshold that depends on the dice left. Where "
+            "the rules let one choose: use all dice if possible; else set aside the most points that "
+            "reach the threshold; else whatever is worth most after a price for each die.",
+            "Farkle players' advice: a die in the hand is worth more than a 5 on the table. The "
+            "defaults are the best rule of two numbers for Farkle as on Facebook.",
+            {
+                "bank": Decision(bank_at_dice, (THRESHOLDS.name,)),
+                "set_aside": Decision(set_aside_by_price, (THRESHOLDS.name, "price")),
+                "take_over": Decision(take_over_from, (TAKE_OVER.name,)),
+            },
+            (
+                Parameter(
+                    THRESHOLDS.name,
+                    THRESHOLDS.kind,
+                    (350, 350, 350, math.inf, math.inf, math.inf),
+                    THRESHOLDS.description,
+                ),
+                Parameter(
+                    "price",
+                    integer(0, MAX_VALUE),
+                    MAX_VALUE,
+                    "points that a die must bring: 0: set aside all that scores; very many: as few "
+                    "dice as possible",
+                ),
+                TAKE_OVER,
             ),
         ),
         _family(

@@ -57,6 +57,7 @@ def test_every_policy__banks_what_wins_at_once(name):
     high = {
         "bank-at": ":threshold=5000",
         "bank-at-dice": ":thresholds=5000",
+        "thrifty": "",
         "bank-after": ":rolls=9",
         "race": ":threshold=5000",
     }[name]
