@@ -18,6 +18,8 @@ from collections.abc import Mapping
 
 from simulators.game import Game
 from simulators.policy import Parameter
+from simulators.solving import RuleOfThumb
+from simulators.ten_thousand.adviser import ADVISER
 from simulators.ten_thousand.exact import TurnDistribution, gain_of_rolling, turn_distribution
 from simulators.ten_thousand.modes import MODES
 from simulators.ten_thousand.objectives import OBJECTIVES
@@ -40,6 +42,12 @@ __all__ = [
 ]
 
 
+def _rules_of_thumb(rules: TenThousandRules) -> list[RuleOfThumb]:
+    from simulators.ten_thousand.rules_of_thumb import rules_of_thumb
+
+    return rules_of_thumb(rules)
+
+
 def _game(name: str, summary: str, presets: Mapping[str, TenThousandRules]) -> Game:
     return Game(
         name=name,
@@ -55,6 +63,8 @@ def _game(name: str, summary: str, presets: Mapping[str, TenThousandRules]) -> G
         modes=MODES,
         default_mode="turn",
         objectives=OBJECTIVES,
+        rules_of_thumb=_rules_of_thumb,
+        adviser=ADVISER,
     )
 
 

@@ -181,13 +181,15 @@ def _solve_pair(
     x, y = _guess(race, low, high, win), _guess(race, high, low, win)
     sweeps = 0
     for step in range(_SWEEPS):
-        f, slope_f, _ = work_out_turn(race, low, high, 1.0 - y, win, offers, starts[low, high], one)
+        f, slope_f, _ = work_out_turn(
+            race, low, high, 1.0 - y, win, offers, starts[low, high], one, 0
+        )
         sweeps += 1
         if low == high:
             g, slope_g = f, slope_f
         else:
             g, slope_g, _ = work_out_turn(
-                race, high, low, 1.0 - x, win, offers, starts[high, low], two
+                race, high, low, 1.0 - x, win, offers, starts[high, low], two, 0
             )
             sweeps += 1
         if abs(f - x) <= CONVERGED and abs(g - y) <= CONVERGED:

@@ -172,7 +172,9 @@ def _sweep_part(
     for turn in range(part, race.target**2, parts):
         own, other = turn // race.target, turn % race.target
         lost = 1.0 - win[other, own]
-        value, _, top = work_out_turn(race, own, other, lost, win, offers, starts[own, other], work)
+        value, _, top = work_out_turn(
+            race, own, other, lost, win, offers, starts[own, other], work, 0
+        )
         change = abs(value - win[own, other])
         if change > residual:
             residual = change

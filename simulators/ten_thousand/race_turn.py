@@ -95,7 +95,7 @@ def work_out_turn(
     offers: NDArray[np.float64],
     start: int,
     work: Scratch,
-    at_least: int = 0,
+    at_least: int,
 ) -> tuple[float, float, int]:
     """Value a turn, see the module.
 
@@ -112,7 +112,7 @@ def work_out_turn(
     work : Scratch
         Filled from counter 1 up.
     at_least : int
-        Counter up to which it is wanted at least.
+        Counter up to which it is wanted at least, but for an exact finish.
 
     Returns
     -------
