@@ -8,7 +8,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.patches import Patch
 
-from analysis.charts import style
+from analysis.charts import low_high_card, low_high_race, style
 from analysis.charts.kinds import ChartKind, ChartRequest
 from analysis.charts.origin import Origin
 from analysis.charts.wording import minus
@@ -167,4 +167,6 @@ KINDS = (
         _draw_request,
         exact=True,
     ),
+    *low_high_race.KINDS,
+    *low_high_card.KINDS,
 )

@@ -115,8 +115,8 @@ def _in_words(rules: LowHighRules, card: Card) -> str:
         keep += f", counting {' and '.join(more)}"
     parts = []
     if card.face:
-        always = {1: "a 1", 2: "a 1 or 2"}.get(card.face, f"a 1 to {card.face}")
-        parts.append(f"always above {always}")
+        lower = " or lower" if card.face > 1 else ""
+        parts.append(f"always above a {card.face}{lower}")
     for higher, most in enumerate(card.most, card.face + 1):
         if most:
             few = "the last die" if most == 1 else f"at most {most} dice left"
