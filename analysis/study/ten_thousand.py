@@ -6,18 +6,15 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from analysis import charts
+from analysis.solving import solve
 from analysis.study.chapter import Chapter, Effort, unless_interrupted
+from analysis.study.ten_thousand_best import say_best_play
 from analysis.study.wording import in_words, markdown_table, with_error
 from analysis.sweeps import sweep
 from analysis.tournaments import round_robin
-from simulators.registry import find_game
-from simulators.ten_thousand.exact import gain_of_rolling
 
 if TYPE_CHECKING:
     import pandas as pd
-
-    from simulators.policy import Policy
-    from simulators.rules import Rules
 
 THRESHOLDS = range(50, 1501, 50)
 MATCH_THRESHOLDS = (200, 300, 400, 500, 600)
@@ -58,36 +55,6 @@ def _rule_changes(effort: Effort) -> tuple[pd.DataFrame, str, dict[str, pd.DataF
     whole = whole[["rules", *(column for column in whole.columns if column != "rules")]]
     header = ["rules", "best threshold", "points per turn, fresh seed", "turns lost"]
     return whole, markdown_table(header, rows), frames
-
-
-def best_bank_at_dice(game_name: str, rules: Rules, most: int = 6000) -> Policy:
-    """Find thresholds per dice left that no single threshold improves on, by exact evaluation.
-
-    Policy improvement: starting from one threshold for all, bank with *n* dice left from the
-    smallest multiple of 50 on at which a roll followed by the current policy loses points; repeat
-    until nothing changes. Where rolling pays up to `most` points, the threshold is `most`.
-    """
-    family = find_game(game_name).policies["bank-at-dice"]
-    thresholds = [300] * 6
-    for _ in range(20):
-        policy = family(thresholds=thresholds)
-        improved = [_first_loss(rules, policy, dice, most) for dice in range(1, 7)]
-        if improved == thresholds:
-            return policy
-        thresholds = improved
-    raise ArithmeticError(f"the thresholds of {game_name} did not settle")
-
-
-def _first_loss(rules: Any, policy: Policy, dice: int, most: int) -> int:
-    """Return the smallest counter at which rolling loses; the gain falls as the counter grows."""
-    low, high = 0, most // 50
-    while low < high:
-        middle = (low + high) // 2
-        if gain_of_rolling(rules, policy, 50 * middle, dice) < 0:
-            high = middle
-        else:
-            low = middle + 1
-    return 50 * low
 
 
 def _matches(effort: Effort) -> pd.DataFrame:
@@ -172,20 +139,22 @@ def _check_claim(frames: Mapping[str, pd.DataFrame], best: str) -> None:
 def _say_card(effort: Effort, chapter: Chapter) -> None:
     """Add the answer to what to do with a roll."""
     effort.tell("10000: the bank-or-roll card, exactly")
-    game = find_game("10000")
-    policy = best_bank_at_dice("10000", game.rules())
-    thresholds = dict(policy.values)["thresholds"]
+    solved = solve("10000", "turn")
+    chapter.cite_solution(solved)
+    thresholds = solved.solution.details["bank_at"]
     chapter.say("## What should I do with this roll?")
     chapter.say(
         "Count the points in the counter and the dice left, and look up whether one more roll gains "
         "or loses points on average. These are exact values, not estimates: every roll is weighed by "
-        "its chance, and the player goes on by the same card."
+        "its chance, and the player goes on as well as possible. A wrong choice costs what the card "
+        "says."
     )
-    rows = [[f"{dice}", f"{thresholds[dice - 1]:,}"] for dice in range(1, 6)]
+    rows = [[f"{dice}", f"{thresholds[str(dice)]:,}"] for dice in range(1, 6)]
     chapter.say(markdown_table(["dice left", "bank from"], rows))
     chapter.add_chart(
         "bank-or-roll",
-        charts.bank_or_roll("10000", policy),
+        charts.bank_or_roll("10000", solved.policy),
         "What should I do with this roll?",
     )
-    chapter.say(f"As a policy: `{policy.label}`.")
+    chapter.say("As a policy: `optimal-turn`.")
+    say_best_play(effort, chapter)

@@ -132,6 +132,8 @@ def choices_in_turn(
         if counter < 1 or (limit is not None and counter > limit):
             most = f" to the {limit} points needed" if limit is not None else " up"
             raise ValueError(f"counter must be from 1{most}, not {counter}")
+    if policy.name == "optimal-turn" and not policy.family.user_written:
+        return _solved(rules, own, wanted)
     player = Player(policy, rules)
     situation = Situation(own, best_opponent, final_turn)
     counting = _counts_rolls(player, situation, wanted)
@@ -145,6 +147,22 @@ def choices_in_turn(
         banks = turn.banks(state)
         gain = values[state] - counter
         found[counter, dice] = Choice(turn.may_bank(counter, dice), banks, gain)
+    return found
+
+
+def _solved(
+    rules: TenThousandRules, score: int, states: list[tuple[int, int]]
+) -> dict[tuple[int, int], Choice]:
+    """Look the best turn's choices up: nothing needs enumerating."""
+    from simulators.ten_thousand.solve_turn import turn_values
+
+    found = {}
+    for counter, dice in states:
+        values = turn_values(rules, score, counter)
+        may_bank = values.may_bank(counter, dice % 6)
+        gain = values.rolling(counter, dice) - counter
+        wins = rules.sudden and counter >= rules.target - score
+        found[counter, dice] = Choice(may_bank, may_bank and (gain <= 0 or wins), gain)
     return found
 
 

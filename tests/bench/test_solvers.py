@@ -16,10 +16,24 @@ pytestmark = pytest.mark.bench
 
 #: Game, objective and changed switches; games append theirs.
 SOLVERS: list[tuple[str, str, Mapping[str, Any]]] = [
+    ("10000", "turn", {}),
+    ("10000", "turn", {"set_aside": "choose", "hot_dice": "optional", "farkle_penalty": 500}),
+    ("10000", "turns", {}),
+    ("10000", "turns", {"set_aside": "choose", "hot_dice": "optional", "farkle_penalty": 500}),
+    ("15000", "turns", {}),
+    ("10000", "within", {}),
+    ("10000", "at-least", {}),
     ("dino-dice", "turn", {}),
     ("dino-dice", "at-least", {}),
     ("dino-dice", "race", {}),
     ("dino-dice", "race", {"eats": "showing"}),
+    ("low-high", "turn", {}),
+    ("low-high", "turn", {"scoring": "pips"}),
+    ("low-high", "turn", {"scoring": "pips", "dice": 26}),
+    ("low-high", "at-least", {}),
+    ("low-high", "race", {}),
+    ("low-high", "race", {"scoring": "pips"}),
+    ("low-high", "race", {"scoring": "pips", "cancel": "descending"}),
 ]
 
 # A process of its own, so that its memory is the solver's. Nothing is read from disk but compiled

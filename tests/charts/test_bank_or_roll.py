@@ -47,6 +47,18 @@ def test_gain__equals_the_enumeration_of_the_turn(
     assert choice.gain == pytest.approx(exact, abs=0.05)
 
 
+@pytest.mark.parametrize("state", [(300, 2), (300, 3), (1050, 4), (600, 6)])
+def test_gain__of_the_best_turn_is_looked_up(state: tuple[int, int]) -> None:
+    policy = GAME.policy("optimal-turn")
+    for switches in ({}, {"finish": "exact", "target": 3000}):
+        rules = GAME.rules(None, switches)
+        choice = choices_in_turn(rules, policy, [state])[state]
+        exact = gain_of_rolling(rules, policy, *state, tolerance=1e-9)
+        assert choice.gain == pytest.approx(exact, abs=1e-3)
+        assert choice.banks == (choice.may_bank and choice.gain <= 0)
+        assert choice.may_bank == (state[1] < 6)
+
+
 def test_gain__of_one_last_roll_by_hand() -> None:
     """One die, then always a bank: a 1 (+100) or a 5 (+50) is hot dice and forces six more."""
     rules = GAME.rules(None, {"hot_dice": "optional"})
