@@ -9,7 +9,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
-from analysis.charts import style
+from analysis.charts import killer_best, killer_card, style
 from analysis.charts.kinds import ChartKind, ChartRequest
 from analysis.charts.origin import Origin
 from analysis.tasks import PolicyChoice, build_rules
@@ -232,4 +232,6 @@ KINDS = (
         _draw_chances_request,
         exact=True,
     ),
+    *killer_best.KINDS,
+    *killer_card.KINDS,
 )

@@ -10,6 +10,7 @@ from analysis import charts
 from analysis.matches import Match, match
 from analysis.simulation import simulate
 from analysis.study.chapter import Chapter, Effort, unless_interrupted
+from analysis.study.killer_best import say_best_play
 from analysis.study.wording import in_words, markdown_table, per_cent, with_error
 from analysis.tournaments import round_robin
 from simulators.killer import (
@@ -193,6 +194,8 @@ def killer(effort: Effort) -> Chapter:
         f"attack; without it a match of two takes {once['turns']:.1f} turns instead of "
         f"{often['turns']:.1f}."
     )
+    chapter.say("## The best possible play")
+    say_best_play(effort, chapter)
     return chapter
 
 

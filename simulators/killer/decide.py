@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from simulators.killer.draw_states import N_STATES, PLACE
+from simulators.killer.limits import PAR
 from simulators.killer.state import ATTACK, HIGHEST, KillerState
 
 Numbers = Sequence[float]
@@ -47,6 +48,12 @@ def keep_fives_to_finish(state: KillerState, p: Numbers) -> int:
         k += 1
     if k < state.dice and state.dice - sixes > p[2]:
         k = sixes
+    if p[3] == 1 and state.phase == ATTACK and k == state.dice > 1 and state.faces[k - 1] < 5:
+        aside = state.aside
+        for i in range(k):
+            aside += state.faces[i]
+        if aside == PAR:
+            k -= 1
     return HIGHEST[k]
 
 

@@ -20,7 +20,7 @@ from simulators.killer.draw_states import GOALS, LEAST_SUM, MOST_SUM
 from simulators.killer.limits import MAX_LIFE, N_DICE, PAR
 from simulators.killer.tables import fight_draws, fight_repeats, goal_draws, weighted_draws
 from simulators.policy import Decision, Parameter, PolicyFamily
-from simulators.values import Choice, Vector, integer, real
+from simulators.values import Choice, Flag, Vector, integer, real
 
 TARGET = Parameter(
     "target",
@@ -86,7 +86,7 @@ POLICIES = {
             "beside the 6s, do so only if all dice are then set aside.",
             "Found here, by reading the best draw: it goes on to 5s only where that all but ends the "
             "draw. With the defaults it draws 30.1516 on average, 0.0003 less than the best.",
-            Decision(keep_fives_to_finish, ("left", "last", "few")),
+            Decision(keep_fives_to_finish, ("left", "last", "few", "beyond_30")),
             Parameter(
                 "left", integer(0, N_DICE - 1), 1, "most dice left to roll after the 5s, or no 5s"
             ),
@@ -102,6 +102,12 @@ POLICIES = {
                 3,
                 "most dice beside the 6s (or the highest die) with which to go on to 5s without "
                 "ending the draw",
+            ),
+            Parameter(
+                "beyond_30",
+                Flag(),
+                False,
+                "whether to roll, in an attack, a last die below 5 again that would make exactly 30",
             ),
         ),
         _family(

@@ -20,7 +20,7 @@ from simulators.policy import Policy
 from simulators.solving import RuleOfThumb
 
 _DICE = ("no dice", "one die", "two dice", "three dice", "four dice", "five dice", "six dice")
-#: The most numbers that a rule has.
+#: The most numbers that a rule for drawing has.
 MOST_NUMBERS = 3
 
 
@@ -28,7 +28,8 @@ def rules_of_thumb(rules: KillerRules) -> list[RuleOfThumb]:
     """Find the best rules of one, two and three numbers.
 
     They are chosen by their expected sum, among all of their kinds. Each is listed by that, and, if
-    two may play, by its chance to win from seat 0 against the best play.
+    two may play, by its chance to win from seat 0 against the best play. There a fourth number, 30,
+    may gain something: not to end an attack with it.
 
     Returns
     -------
@@ -48,6 +49,13 @@ def rules_of_thumb(rules: KillerRules) -> list[RuleOfThumb]:
             win = duel([policy, POLICIES["optimal-fight"]()], rules).win
             listed.append(("fight", win, fight_solution(rules).value))
         found += [RuleOfThumb(policy, words, n_numbers, *values) for values in listed]
+    if rules.players in (None, 2):
+        beyond = policy.family.with_values({**dict(policy.values), "beyond_30": True})
+        win = duel([beyond, POLICIES["optimal-fight"]()], rules).win
+        if win > found[-1].value:
+            words = f"{words[:-1]}. In an attack, roll a last 4 again that would make exactly 30."
+            optimum = found[-1].optimum
+            found.append(RuleOfThumb(beyond, words, MOST_NUMBERS + 1, "fight", win, optimum))
     return found
 
 

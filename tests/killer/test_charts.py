@@ -7,6 +7,8 @@ import pytest
 
 from analysis import charts
 from analysis.charts import ChartRequest, charts_of, find_chart, small_print_of
+from analysis.charts.killer_best import risks, shares_kept, what_to_keep
+from analysis.charts.killer_card import lives_to_roll_on
 from simulators.killer import ATTACK, KILLER, KillerRules, draw_distribution, duel
 from simulators.killer.state import ALONE
 from simulators.registry import find_game
@@ -95,5 +97,50 @@ def test_chances__refuse_by_name():
 
 
 def test_charts__are_of_killer_only():
-    assert {"sums", "chances"} <= set(charts_of(KILLER))
+    assert {"sums", "chances", "keep", "risk", "card"} <= set(charts_of(KILLER))
     assert not {"sums", "chances"} & set(charts_of(find_game("10000")))
+
+
+def test_keep__says_what_the_solver_says():
+    ax = find_chart("keep", KILLER).answer(request())
+    assert "6 rolled" in {text.get_text() for text in ax.texts}
+    table = what_to_keep()
+    written = sum(len(entry.split()) for entries in table.values() for entry in entries)
+    assert len(ax.patches) == written
+    assert "30.1520 points" in small_print_of(ax)
+
+
+def test_keep__shares_add_up():
+    for n, shares in shares_kept().items():
+        assert sum(shares.values()) == pytest.approx(1)
+        assert len(shares) == n
+    # Two dice: both if neither shows less than 4.
+    assert shares_kept()[2][2] == pytest.approx(1 / 4)
+
+
+def test_risk__lines_are_those_of_the_solved_fight():
+    ax = find_chart("risk", KILLER).answer(request())
+    lines = [line for line in ax.lines if len(line.get_xdata()) > 2]
+    assert len(lines) == 2 * 3
+    found = 100 * risks(KILLER.rules(), 0)
+    assert np.allclose(lines[0].get_ydata(), found[:, 0])
+    assert np.allclose(lines[1].get_ydata(), found[:, 1])
+    assert found.sum(axis=1) == pytest.approx(np.full(37, 100.0))
+
+
+def test_card__tells_chances_and_when_to_roll_on():
+    ax = find_chart("card", KILLER).answer(request())
+    page = " ".join(text.get_text() for text in ax.figure.texts)
+    never, always = lives_to_roll_on(KILLER.rules())
+    assert (never, always) == (2, 10)
+    assert f"unless you have {never} life points or fewer" in " ".join(page.split())
+    alone = find_chart("card", KILLER).answer(request(rules=KillerRules(repeat="none")))
+    assert "exactly 30" not in " ".join(text.get_text() for text in alone.figure.texts)
+
+
+@pytest.mark.parametrize("kind", ["keep", "risk", "card"])
+def test_best_play__takes_no_policy_and_no_options(kind):
+    with pytest.raises(ValueError, match=f"a {kind} chart shows the best play and takes no policy"):
+        find_chart(kind, KILLER).answer(request("keep-sixes"))
+    with pytest.raises(ValueError, match=f"a {kind} chart takes no options, not life"):
+        find_chart(kind, KILLER).answer(request(options={"life": "3"}))

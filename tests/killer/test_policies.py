@@ -91,6 +91,15 @@ def test_fives_to_finish__with_many_dice_beside_the_sixes_all_or_nothing():
     assert kept("fives-to-finish:last=never", 6, 6, 4) == [6, 6]
 
 
+def test_fives_to_finish__may_roll_on_rather_than_attack_with_nothing():
+    text = "fives-to-finish:beyond_30=yes"
+    assert kept(text, 6, 4, aside=20, phase=ATTACK) == [6]
+    assert kept(text, 6, 4, aside=20) == [6, 4]
+    assert kept(text, 6, 4, aside=21, phase=ATTACK) == [6, 4]
+    assert kept(text, 5, 5, aside=20, phase=ATTACK) == [5, 5]
+    assert kept(text, 4, aside=26, phase=ATTACK) == [4]
+
+
 def test_optimal_fight__plays_for_the_life_points_that_count():
     """With hardly any life left, a sure 30 is safer than the hope of strength; else it isn't."""
     state = {"aside": 21, "phase": ATTACK, "players": 2, "alive": 2, "life": 0}

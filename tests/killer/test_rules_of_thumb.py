@@ -16,8 +16,11 @@ def found():
 
 def test_rules__one_to_three_numbers_by_sum_and_by_chance_to_win(found):
     assert [(rule.n_numbers, rule.objective) for rule in found] == [
-        (n, objective) for n in (1, 2, 3) for objective in ("draw", "fight")
+        *((n, objective) for n in (1, 2, 3) for objective in ("draw", "fight")),
+        (4, "fight"),
     ]
+    wins = [rule.loss for rule in found if rule.objective == "fight"]
+    assert wins == sorted(wins, reverse=True)
     sums = [rule.loss for rule in found if rule.objective == "draw"]
     assert sums == sorted(sums, reverse=True)
     assert sums == pytest.approx([0.0892539, 0.0062603, 0.0003365], abs=5e-7)
@@ -25,7 +28,7 @@ def test_rules__one_to_three_numbers_by_sum_and_by_chance_to_win(found):
 
 def test_rules__values_are_exact(found):
     best = KILLER.policy("optimal-fight")
-    for rule in found[-2:]:
+    for rule in found[-3:]:
         if rule.objective == "draw":
             mean = float(draw_distribution(rule.policy).mean)
             assert rule.value == pytest.approx(mean, abs=1e-12)
@@ -40,6 +43,12 @@ def test_rules__nothing_of_their_kind_is_better(found):
     means = [float(draw_distribution(policy).mean) for policy, _ in _candidates(1)]
     assert max(means) == pytest.approx(found[0].value, abs=1e-12)
     assert "at most one die is then left" in found[0].words
+
+
+def test_rules__where_strength_does_less_30_is_good_enough():
+    """With a single attack a turn nothing is gained by rolling on."""
+    found = rules_of_thumb(KillerRules(repeat="none"))
+    assert max(rule.n_numbers for rule in found) == 3
 
 
 def test_rules__for_more_than_two_players_only_the_sum():

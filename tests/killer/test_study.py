@@ -14,9 +14,11 @@ def chapter() -> Chapter:
 
 
 def test_chapter__has_tables_and_charts(chapter, tmp_path):
-    assert set(chapter.charts) == {"sums", "matches", "chances"}
+    shown = {"sums", "matches", "chances", "keep", "risk", "best-chances"}
+    assert set(chapter.charts) == shown
+    assert set(chapter.cards) == {"card"}
     tables = {"policies", "vectors", "matches", "targets", "players", "rule-changes"}
-    assert set(chapter.tables) == tables
+    assert set(chapter.tables) == tables | {"best-play", "rules-of-thumb"}
     assert chapter.picture in chapter.charts
     write_chapter(chapter, tmp_path, "dicelab study")
     assert "chances.png" in verify_chapter(tmp_path / "killer")["files"]
@@ -41,6 +43,23 @@ def test_chapter__rates_of_the_turn_order_add_up(chapter):
     for n, each in players.groupby("players"):
         assert len(each) == n
         assert each["win_rate"].sum() == pytest.approx(1)
+
+
+def test_chapter__the_best_play_is_solved_and_played(chapter):
+    table = chapter.tables["best-play"]
+    assert {"draw", "at-least", "exactly", "strength", "attack", "fight"} == set(table["objective"])
+    assert (abs(table["value"] - table["simulated"]) < 4.5 * table["std_error"]).all()
+    assert (table["residual"] < 1e-10).all()
+    assert sum("solved" in source for source in chapter.sources) == len(table)
+    assert all("seconds" not in source.get("solved", {}) for source in chapter.sources)
+
+
+def test_chapter__rules_of_thumb_give_up_less_with_more_numbers(chapter):
+    rules = chapter.tables["rules-of-thumb"]
+    assert rules["numbers"].tolist() == [1, 2, 3, 4]
+    assert rules["wins_given_up"].is_monotonic_decreasing
+    assert (rules["wins_given_up"] > 0).all()
+    assert "30.1457" in "\n".join(chapter.lines)
 
 
 def test_chapter__rule_changes(chapter):
