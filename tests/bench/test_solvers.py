@@ -34,6 +34,10 @@ SOLVERS: list[tuple[str, str, Mapping[str, Any]]] = [
     ("low-high", "race", {}),
     ("low-high", "race", {"scoring": "pips"}),
     ("low-high", "race", {"scoring": "pips", "cancel": "descending"}),
+    ("killer", "draw", {}),
+    ("killer", "attack", {"repeat": "new_strength"}),
+    ("killer", "fight", {}),
+    ("killer", "fight", {"repeat": "same_damage", "steal": True}),
 ]
 
 # A process of its own, so that its memory is the solver's. Nothing is read from disk but compiled
