@@ -17,7 +17,7 @@ from typing import Any
 from simulators.code_digest import code_digest
 from simulators.errors import PolicyError
 from simulators.game import Task
-from simulators.policy import Decision, Policy, PolicyFamily
+from simulators.policy import Policy, PolicyFamily
 
 #: Lines of Python that one decision may run through.
 MAX_LINES = 200_000
@@ -81,7 +81,7 @@ def _in_plain_python(policy: Policy) -> Policy:
     if not family.user_written:
         return policy
     decisions = {
-        name: Decision(_plain(decision.function), decision.parameters)
+        name: replace(decision, function=_plain(decision.function))
         for name, decision in family.decisions.items()
     }
     return replace(policy, family=replace(family, decisions=decisions))

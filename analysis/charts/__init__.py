@@ -22,6 +22,7 @@ from analysis.charts.points import differences, rates
 from analysis.charts.registry import CHARTS, charts_of, find_chart
 from analysis.charts.saving import check_target, save
 from analysis.charts.solitaire_dice import marks
+from analysis.charts.solitaire_habits import habits
 from analysis.charts.style import small_print_of
 from analysis.charts.sweeps import sweep, sweep_lines
 from analysis.charts.ten_thousand import bank_or_roll
@@ -40,6 +41,7 @@ __all__ = [
     "drawn_sums",
     "find_chart",
     "finish_by",
+    "habits",
     "marks",
     "rates",
     "roll_again",

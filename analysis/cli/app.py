@@ -20,6 +20,7 @@ from analysis.cli import (
     solve,
     study,
     sweep,
+    train,
     tune,
 )
 from analysis.cli.launch import BROKEN_PIPE, INTERRUPTED
@@ -101,4 +102,5 @@ app.command("advise", context_settings=advise.CONTEXT)(advise.command)
 app.command("replay")(replay.command)
 app.command("chart", cls=chart.Command)(chart.command)
 app.command("tune")(tune.command)
+app.command("train")(train.command)
 app.command("study")(study.command)

@@ -4,12 +4,23 @@ Source: S. Sackson, *A Gamut of Games* (1969); also on BrettspielWelt as SoloWü
 """
 
 from simulators.game import Game
+from simulators.solitaire_dice.advise import ADVISER
+from simulators.solitaire_dice.learned_value import LearnedValue
 from simulators.solitaire_dice.modes import Duplicate, Solo
 from simulators.solitaire_dice.policies import POLICIES, policy
 from simulators.solitaire_dice.rules import PRESETS, SolitaireDiceRules
 from simulators.solitaire_dice.state import Sheet, Splits
+from simulators.solitaire_dice.training import train
 
-__all__ = ["SOLITAIRE_DICE", "Sheet", "SolitaireDiceRules", "Splits", "policy"]
+__all__ = [
+    "SOLITAIRE_DICE",
+    "LearnedValue",
+    "Sheet",
+    "SolitaireDiceRules",
+    "Splits",
+    "policy",
+    "train",
+]
 
 SOLITAIRE_DICE = Game(
     name="solitaire-dice",
@@ -24,4 +35,5 @@ SOLITAIRE_DICE = Game(
     default_policy="tuned",
     modes={mode.name: mode for mode in (Solo(), Duplicate())},
     default_mode="solo",
+    adviser=ADVISER,
 )

@@ -10,7 +10,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from simulators.policy import Decision, Parameter, PolicyFamily
+from simulators.solitaire_dice.card import CARD
 from simulators.solitaire_dice.few_sums import FEW_SUMS
+from simulators.solitaire_dice.learned import LEARNED_MEAN, LEARNED_WIN
+from simulators.solitaire_dice.look_ahead import SEARCH
 from simulators.solitaire_dice.pace import PACE
 from simulators.solitaire_dice.state import Sheet, Splits
 from simulators.solitaire_dice.tuned import TUNED
@@ -30,7 +33,21 @@ RANDOM = PolicyFamily(
     {"choose": Decision(choose_at_random)},
 )
 
-POLICIES = {family.name: family for family in (RANDOM, GREEDY, WEIGHTS, FEW_SUMS, PACE, TUNED)}
+POLICIES = {
+    family.name: family
+    for family in (
+        RANDOM,
+        GREEDY,
+        WEIGHTS,
+        FEW_SUMS,
+        PACE,
+        TUNED,
+        CARD,
+        LEARNED_MEAN,
+        LEARNED_WIN,
+        SEARCH,
+    )
+}
 
 
 def policy(

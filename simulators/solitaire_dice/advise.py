@@ -1,0 +1,181 @@
+"""Advice: every legal split of a roll, valued by playing on many times by the learned player."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from simulators.advice import Action, Advice, Adviser, Effort, ranked
+from simulators.policy import Parameter
+from simulators.position_kinds import Counts, Faces
+from simulators.solitaire_dice.learned import shipped_value
+from simulators.solitaire_dice.learned_value import LearnedValue
+from simulators.solitaire_dice.reference import PlainSheet
+from simulators.solitaire_dice.rules import MAX_ROLLS, SUMS, SolitaireDiceRules
+from simulators.solitaire_dice.splits import N_DICE
+
+MOST_PLAYOUTS = 10_000_000
+
+
+def sheet_of(
+    rules: SolitaireDiceRules, marks: Mapping[int, int], rejects: Mapping[int, int]
+) -> PlainSheet:
+    """Fill in a sheet, and refuse what no game can lead to.
+
+    Raises
+    ------
+    ValueError
+        With the reason.
+    """
+    n_marks, n_rejects, opened = sum(marks.values()), sum(rejects.values()), len(rejects)
+    if opened > rules.reject_faces:
+        raise ValueError(
+            f"position: {opened} reject faces are open, but no more than {rules.reject_faces} can be"
+        )
+    for face, count in rejects.items():
+        if count >= rules.reject_marks:
+            raise ValueError(
+                f"position: the game is over, reject face {face} has its {rules.reject_marks} marks"
+            )
+    if n_marks % 2:
+        raise ValueError(f"position: every roll marks two sums, so {n_marks} marks can't be")
+    if n_marks < 2 * n_rejects:
+        raise ValueError(
+            f"position: {n_rejects} rejects took {n_rejects} rolls, which marked "
+            f"{2 * n_rejects} sums, not {n_marks}"
+        )
+    if n_marks > 2 * n_rejects and opened < rules.reject_faces:
+        raise ValueError(
+            f"position: {n_marks} marks took {n_marks // 2} rolls, but there are {n_rejects} "
+            f"rejects; rolls are free only once {rules.reject_faces} reject faces are open"
+        )
+    if n_marks // 2 >= MAX_ROLLS:
+        raise ValueError(f"position: no game goes on beyond {MAX_ROLLS} rolls")
+    return PlainSheet(
+        rules,
+        [marks.get(sum_, 0) for sum_ in range(13)],
+        [rejects.get(face, 0) for face in range(7)],
+        rolls=n_marks // 2,
+        free_rolls=n_marks // 2 - n_rejects,
+    )
+
+
+def rank_splits(
+    rules: SolitaireDiceRules,
+    marks: Mapping[int, int],
+    rejects: Mapping[int, int],
+    roll: Sequence[int],
+    objective: str = "win",
+    *,
+    playouts: int = 10_000,
+    seed: int = 0,
+    value: LearnedValue | None = None,
+) -> tuple[Action, ...]:
+    """Value every legal split of a roll by playouts of the learned player, best first.
+
+    Parameters
+    ----------
+    marks, rejects : mapping of int to int
+        Marks by sum and by reject face; what isn't named has none.
+    roll : sequence of int
+        Five faces.
+    objective : str
+        ``win``: chance to reach the target. ``mean``: expected score.
+    playouts : int
+        Games played on after each split, on the same rolls after all of them.
+    seed : int
+        Of their rolls.
+    value : LearnedValue, optional
+        Who plays on; the shipped one by default.
+
+    Returns
+    -------
+    tuple of Action
+        With the standard error of each value, and of its difference to the best.
+
+    Raises
+    ------
+    ValueError
+        For a position that no game leads to, or rules for which no value ships.
+    """
+    from simulators.solitaire_dice.search import search_numbers, search_split
+    from simulators.streams import check_seed, seed_key
+
+    if not 2 <= playouts <= MOST_PLAYOUTS:
+        raise ValueError(f"playouts must be from 2 to {MOST_PLAYOUTS:,}, not {playouts!r}")
+    sheet = sheet_of(rules, marks, rejects)
+    player = shipped_value(rules, objective) if value is None else value
+    legal, free = sheet.legal_splits(tuple(sorted(roll)))
+    numbers = search_numbers(player.numbers, rules.reject_faces, look_ahead=True)
+    key = np.uint64(seed_key(np.uint64(check_seed(seed))))
+    results = np.empty((len(legal), playouts))
+    for row, split in zip(results, legal, strict=True):
+        all_marks = np.array(sheet.marks, dtype=np.int64)
+        all_rejects = np.array(sheet.rejects, dtype=np.int64)
+        search_split(numbers, all_marks, all_rejects, split, int(free), key, row)
+    means = results.mean(axis=1)
+    best = int(np.argmax(means))
+    actions = []
+    for row, mean, split in zip(results, means, legal, strict=True):
+        error = float(row.std(ddof=1) / playouts**0.5)
+        apart = float((row - results[best]).std(ddof=1) / playouts**0.5)
+        reject, low, high = split
+        details = {"reject": None if free else reject, "sums": [low, high]}
+        actions.append(Action(_in_words(sheet, split, free), float(mean), error, apart, details))
+    return ranked(actions)
+
+
+def _in_words(sheet: PlainSheet, split: tuple[int, int, int], free: bool) -> str:
+    reject, low, high = split
+    marked = f"mark {low} twice" if low == high else f"mark {low} and {high}"
+    if free:
+        return f"{marked}, free roll ({reject} is left over)"
+    opens = "" if sheet.rejects[reject] else ", which opens it"
+    ends = ", which ends the game" if sheet.rejects[reject] + 1 >= sheet.rules.reject_marks else ""
+    return f"{marked}, reject {reject}{opens}{ends}"
+
+
+def _listed(counts: Mapping[int, int]) -> str:
+    return ", ".join(f"{key}={count}" for key, count in counts.items()) or "none"
+
+
+def _advise(
+    rules: SolitaireDiceRules, position: Mapping[str, Any], objective: str | None, effort: Effort
+) -> Advice:
+    marks, rejects, roll = position["marks"], position["rejects"], position["roll"]
+    if roll is None:
+        raise ValueError("a position needs the roll: --roll 1,3,4,4,5")
+    goal = objective or "win"
+    actions = rank_splits(
+        rules, marks, rejects, roll, goal, playouts=max(2, effort.games), seed=effort.seed
+    )
+    return Advice(
+        f"marks {_listed(marks)}; rejects {_listed(rejects)}; "
+        f"roll {' '.join(map(str, sorted(roll)))}",
+        goal,
+        "points" if goal == "mean" else "probability",
+        actions,
+        notes=(
+            f"Estimated from {max(2, effort.games):,} games played on after each split by the "
+            f"learned player (learned-{goal}), on the same rolls; ± one standard error. The costs' "
+            "errors are those of the differences.",
+        ),
+    )
+
+
+ADVISER = Adviser(
+    (
+        Parameter("marks", Counts("sum", SUMS[0], SUMS[-1], 60), {}, "marks of each sum so far"),
+        Parameter("rejects", Counts("face", 1, 6, 40), {}, "marks of each reject face so far"),
+        Parameter("roll", Faces(N_DICE, N_DICE), None, "the roll to split"),
+    ),
+    _advise,
+    {"win": "the chance to reach the target", "mean": "the expected final score"},
+    (
+        "--roll 1,3,4,4,5",
+        "--marks 6=3,7=4,8=3 --rejects 1=2,5=2,3=1 --roll 1,2,3,4,6",
+        "--marks 6=3,7=4,8=3 --rejects 1=2,5=2,3=1 --roll 1,2,3,4,6 --objective mean",
+    ),
+)

@@ -1,0 +1,101 @@
+"""Advice: positions that can't be are refused, values are right where they are known."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from analysis.advising import ask_advice as advise
+from simulators.solitaire_dice import SolitaireDiceRules, train
+from simulators.solitaire_dice.advise import rank_splits
+from simulators.solitaire_dice.search import one_roll_value, search_numbers
+from simulators.solitaire_dice.splits import splits_of
+
+RULES = SolitaireDiceRules()
+
+
+@pytest.fixture(scope="module")
+def value():  # type: ignore[no-untyped-def]
+    return train(games=2000, seed=7)
+
+
+@pytest.mark.parametrize(
+    ("position", "reason"),
+    [
+        ({"rejects": "1=1,2=1,3=1,4=1", "marks": "7=8"}, "4 reject faces are open"),
+        ({"rejects": "1=8", "marks": "7=16"}, "the game is over, reject face 1 has its 8 marks"),
+        ({"rejects": "1=1", "marks": "7=3"}, "3 marks can't be"),
+        ({"rejects": "1=2", "marks": "7=2"}, "2 rejects took 2 rolls"),
+        ({"rejects": "1=1,2=1", "marks": "7=6"}, "rolls are free only once 3 reject faces"),
+        ({"rejects": "1=1", "marks": "13=2"}, "sums 2 to 12"),
+        ({"roll": "1,2,3"}, "5 faces from 1 to 6"),
+        ({"roll": None}, "needs the roll"),
+    ],
+)
+def test_advise__impossible_positions_are_refused(position: dict[str, str], reason: str) -> None:
+    given = {"roll": "1,3,4,4,5", **position}
+    with pytest.raises(ValueError, match=reason):
+        advise("solitaire-dice", {k: v for k, v in given.items() if v is not None}, games=10)
+
+
+def test_advise__lists_every_legal_split_best_first() -> None:
+    found = advise("solitaire-dice", {"roll": "1,3,4,4,5"}, games=50)
+    sums = {(a.details["reject"], *a.details["sums"]) for a in found.actions}
+    assert sums == set(splits_of((1, 3, 4, 4, 5)))
+    values = [action.value for action in found.actions]
+    assert values == sorted(values, reverse=True)
+    assert found.unit == "probability" and all(0 <= v <= 1 for v in values)
+    again = advise("solitaire-dice", {"roll": [5, 4, 4, 3, 1]}, games=50)
+    assert again == found
+
+
+def test_advise__free_rolls_mark_no_reject() -> None:
+    given = {"marks": {7: 10, 6: 2}, "rejects": {1: 2, 2: 2, 5: 2}, "roll": [3, 3, 4, 6, 6]}
+    found = advise("solitaire-dice", given, games=20, objective="mean")
+    assert all(action.details["reject"] is None for action in found.actions)
+    assert "free roll" in found.actions[0].words and found.unit == "points"
+
+
+def test_rank_splits__the_last_roll_is_known(value) -> None:  # type: ignore[no-untyped-def]
+    # Every die shows the full face's last mark: whatever is done ends the game.
+    marks, rejects = {7: 5, 6: 5, 2: 6}, {1: 7, 2: 1}
+    actions = rank_splits(RULES, marks, rejects, [1, 1, 1, 1, 1], "mean", value=value, playouts=5)
+    assert [(a.value, a.std_error, a.details["sums"]) for a in actions] == [(300.0, 0.0, [2, 2])]
+
+
+def test_rank_splits__common_rolls_shrink_the_errors_of_differences(value) -> None:  # type: ignore[no-untyped-def]
+    marks, rejects = {6: 3, 7: 4, 8: 3}, {1: 2, 5: 2, 3: 1}
+    actions = rank_splits(
+        RULES, marks, rejects, [1, 2, 3, 4, 6], "mean", value=value, playouts=2000
+    )
+    best, second = actions[:2]
+    assert best.cost_error == 0.0
+    apart = np.hypot(best.std_error, second.std_error)
+    assert second.cost_error < apart
+
+
+def test_one_roll_value__is_the_mean_over_all_rolls(value) -> None:  # type: ignore[no-untyped-def]
+    """Against plain enumeration of the 7,776 outcomes by the value's own look-up."""
+    from itertools import product
+
+    marks, rejects = np.zeros(13, dtype=np.int64), np.zeros(7, dtype=np.int64)
+    marks[6:9], marks[4] = (4, 4, 3), 1
+    rejects[[1, 3, 6]] = 4, 1, 1
+    looked = one_roll_value(search_numbers(value.numbers, 3), marks, rejects)
+    best: dict[tuple[int, ...], float] = {}
+    total = 0.0
+    for dice in product(range(1, 7), repeat=5):
+        faces = tuple(sorted(dice))
+        if faces not in best:
+            legal = [s for s in splits_of(faces) if rejects[s[0]]]
+            free = not legal
+            best[faces] = -1e9
+            for reject, low, high in legal or splits_of(faces):
+                after, full = marks.copy(), rejects.copy()
+                after[low] += 1
+                after[high] += 1
+                full[reject] += not free
+                worth = value.value(dict(enumerate(after)), dict(enumerate(full)))
+                best[faces] = max(best[faces], worth)
+        total += best[faces]
+    assert looked == pytest.approx(total / 6**5, abs=1e-9)
