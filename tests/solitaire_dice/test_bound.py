@@ -1,0 +1,117 @@
+"""Ceilings on the best play: never below the exact optimum of short games, nor above each other."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from analysis import simulate
+from analysis.bounding import bound
+from simulators.solitaire_dice import SolitaireDiceRules
+from simulators.solitaire_dice.bound import clairvoyant_bounds
+from simulators.solitaire_dice.exact import exact_values
+from simulators.solitaire_dice.game_graph import count_sheets, live_sheets
+from simulators.solitaire_dice.relaxed import grain_of, mean_relaxation, relaxed_values
+from simulators.solitaire_dice.rules import SUMS
+
+from .test_exact import FREE_GAME, SEVEN_ROLLS
+
+OBJECTIVES = ("mean", "win")
+#: Standard errors within which a sampled ceiling may be below the optimum.
+Z = 4.0
+
+
+def check_order(rules: SolitaireDiceRules, objective: str, games: int, width: int) -> None:
+    """Check policies <= optimum <= clairvoyant's bound <= relaxed game's value."""
+    optimum = exact_values(rules, objective).start
+    relaxed = relaxed_values(rules, objective)
+    bounds = clairvoyant_bounds(rules, objective, 1, 0, games, width=width)
+    error = bounds.std(ddof=1) / games**0.5
+    assert optimum <= relaxed.start
+    assert bounds.max() <= relaxed.start
+    assert optimum <= bounds.mean() + Z * error
+    for policy in ("greedy", "tuned"):
+        run = simulate("solitaire-dice", policy, rules=rules, games=20_000, seed=2, progress=False)
+        played = run.estimate("score" if objective == "mean" else "win")
+        assert played.mean <= optimum + Z * played.std_error
+
+
+@pytest.mark.parametrize("objective", OBJECTIVES)
+def test_order__free_rolls(objective: str) -> None:
+    check_order(FREE_GAME, objective, 200, 300)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("objective", OBJECTIVES)
+def test_order__penalties(objective: str) -> None:
+    check_order(SEVEN_ROLLS, objective, 400, 1000)
+
+
+def test_clairvoyant__is_tighter_than_the_relaxed_game() -> None:
+    optimum, relaxed = exact_values(FREE_GAME).start, relaxed_values(FREE_GAME).start
+    bounds = clairvoyant_bounds(FREE_GAME, "mean", 1, 0, 400, width=300)
+    assert bounds.mean() < relaxed - 0.2 * (relaxed - optimum)
+
+
+def test_clairvoyant__holds_however_narrow() -> None:
+    optimum = exact_values(FREE_GAME).start
+    for width in (1, 10):
+        bounds = clairvoyant_bounds(FREE_GAME, "mean", 3, 0, 400, width=width)
+        assert optimum <= bounds.mean() + Z * bounds.std(ddof=1) / 20
+
+
+@pytest.mark.parametrize("objective", OBJECTIVES)
+def test_ceiling__in_every_kind_of_state(objective: str) -> None:
+    exact, relaxed = exact_values(FREE_GAME, objective), relaxed_values(FREE_GAME, objective)
+    generator = np.random.default_rng(5)
+    for _ in range(300):
+        marks = [0, 0, *generator.integers(0, 3, len(SUMS)).tolist()]
+        marks[7] = 2  # one sum at the cap: then free rolls lead to any sheet of marks
+        rejects = [0] * 7
+        rejects[generator.integers(1, 7)] = 1
+        assert exact.value(marks, rejects) <= relaxed.ceiling(marks, rejects)
+
+
+def test_lines__are_nowhere_below_the_worth() -> None:
+    for rules in (SolitaireDiceRules(), FREE_GAME, SEVEN_ROLLS, SolitaireDiceRules(par_marks=9)):
+        relaxation = mean_relaxation(rules)
+        for index, sum_ in enumerate(SUMS):
+            for marks in range((rules.cap_marks or 15) + 1):
+                assert rules.worth(sum_, marks) <= relaxation.paid[index, marks] + 1e-9
+
+
+def test_bounds__any_number_of_workers_and_any_part() -> None:
+    whole = clairvoyant_bounds(FREE_GAME, "mean", 9, 0, 30, width=50)
+    assert np.array_equal(
+        whole, clairvoyant_bounds(FREE_GAME, "mean", 9, 0, 30, width=50, workers=3)
+    )
+    assert np.array_equal(whole[10:], clairvoyant_bounds(FREE_GAME, "mean", 9, 10, 20, width=50))
+    one, three = (relaxed_values(FREE_GAME, "win", workers).values for workers in (1, 3))
+    assert np.array_equal(one, three)
+
+
+def test_sheets__as_many_as_counted() -> None:
+    assert len(live_sheets(3, 8)) == count_sheets(3, 8) == 7638
+
+
+def test_grain__spans_target_and_penalties() -> None:
+    assert grain_of(SolitaireDiceRules()) == 50
+    assert grain_of(SolitaireDiceRules(opening_penalty=0, target=0)) == 1
+
+
+def test_bound__frame_and_refusals() -> None:
+    found = bound(rules=FREE_GAME, games=40, seed=1, width=50, workers=2)
+    (row,) = found.summary().to_dict("records")
+    assert row["limit"] == found.limit == min(found.relaxed, found.mean + 1.96 * found.std_error)
+    with pytest.raises(ValueError, match="killer has no bound: only solitaire-dice does"):
+        bound("killer")
+    with pytest.raises(ValueError, match="unknown objective of bound 'max'"):
+        bound(objective="max")
+    with pytest.raises(
+        ValueError, match="switch cap_marks must be at most 15 to bound these rules"
+    ):
+        bound(switches={"cap_marks": "none"})
+    with pytest.raises(ValueError, match="reject sheets, and at most 10,000 can be bounded"):
+        bound(switches={"reject_marks": 40})
+    with pytest.raises(ValueError, match="games must be at least 2"):
+        bound(rules=FREE_GAME, games=1)
