@@ -11,6 +11,7 @@ from typer.core import TyperGroup
 
 from analysis.cli import (
     advise,
+    bound,
     chart,
     compare,
     games,
@@ -98,6 +99,7 @@ app.command("sweep")(sweep.command)
 app.command("compare")(compare.command)
 app.command("match")(match.command)
 app.command("solve")(solve.command)
+app.command("bound")(bound.command)
 app.command("advise", context_settings=advise.CONTEXT)(advise.command)
 app.command("replay")(replay.command)
 app.command("chart", cls=chart.Command)(chart.command)

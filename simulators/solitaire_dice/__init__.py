@@ -7,6 +7,7 @@ from simulators.game import Game
 from simulators.solitaire_dice.advise import ADVISER
 from simulators.solitaire_dice.learned_value import LearnedValue
 from simulators.solitaire_dice.modes import Duplicate, Solo
+from simulators.solitaire_dice.objectives import OBJECTIVES
 from simulators.solitaire_dice.policies import POLICIES, policy
 from simulators.solitaire_dice.rules import PRESETS, SolitaireDiceRules
 from simulators.solitaire_dice.state import Sheet, Splits
@@ -35,5 +36,6 @@ SOLITAIRE_DICE = Game(
     default_policy="tuned",
     modes={mode.name: mode for mode in (Solo(), Duplicate())},
     default_mode="solo",
+    objectives=OBJECTIVES,
     adviser=ADVISER,
 )
