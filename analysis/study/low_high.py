@@ -9,6 +9,7 @@ from analysis import charts
 from analysis.matches import match
 from analysis.simulation import simulate
 from analysis.study.chapter import Chapter, Effort, unless_interrupted
+from analysis.study.low_high_best import say_best_play
 from analysis.study.wording import in_words, markdown_table, per_cent, with_error
 from analysis.sweeps import sweep
 from analysis.tournaments import round_robin
@@ -27,6 +28,8 @@ RULES = PRESETS["low-high"]
 THRESHOLDS = range(2, 10)
 SLOPES = (-0.5, -0.25, 0, 0.25, 0.5, 0.75, 1)
 SAFE = "largest-set-stop"
+#: What plays a solution is told of by itself.
+POLICIES = tuple(name for name in LOW_HIGH.policies if not name.startswith("optimal-"))
 
 #: The ways to score that are looked at, by how a player would put them.
 SCORINGS: Mapping[str, str] = {
@@ -110,7 +113,7 @@ def low_high(effort: Effort) -> Chapter:
     """Play every policy, read the card off exact gains, and race to 30."""
     chapter = Chapter("low-high", "Low-High: build a defence, or take the largest set and stop?")
     runs = []
-    for name in LOW_HIGH.policies:
+    for name in POLICIES:
         effort.tell(f"Low-High: {in_words(effort.games)} turns by {name}")
         runs.append(simulate("low-high", name, **effort.playing()))
         chapter.cite(runs[-1])
@@ -141,6 +144,8 @@ def low_high(effort: Effort) -> Chapter:
     _say_scorings(chapter)
     chapter.say("## Who wins the race to 30?")
     _say_matches(effort, chapter, card.mean - safe.mean)
+    chapter.say("## The best possible play")
+    say_best_play(effort, chapter)
     return chapter
 
 
@@ -237,9 +242,7 @@ def _say_scorings(chapter: Chapter) -> None:
 
 def _say_matches(effort: Effort, chapter: Chapter, ahead: float) -> None:
     effort.tell("Low-High: matches")
-    frame = unless_interrupted(
-        round_robin("low-high", list(LOW_HIGH.policies), **effort.playing(0.1))
-    )
+    frame = unless_interrupted(round_robin("low-high", list(POLICIES), **effort.playing(0.1)))
     chapter.tables["matches"] = frame
     labels = {policy.partition(":")[0]: policy for policy in frame["policy"]}
     rates = frame.set_index(["policy", "opponent"])["win_rate"]
