@@ -11,7 +11,7 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 from numpy.typing import NDArray
 
-from analysis.charts import style
+from analysis.charts import marathon_best, style
 from analysis.charts.kinds import ChartKind, ChartRequest
 from analysis.charts.origin import Origin
 from analysis.tasks import PolicyChoice, build_rules
@@ -271,4 +271,5 @@ KINDS = (
         _draw_finish_by,
         exact=True,
     ),
+    *marathon_best.KINDS,
 )

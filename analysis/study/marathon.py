@@ -10,6 +10,7 @@ from analysis import charts
 from analysis.runs import TruncatedGamesWarning
 from analysis.simulation import simulate
 from analysis.study.chapter import Chapter, Effort, unless_interrupted
+from analysis.study.marathon_best import say_best
 from analysis.study.wording import in_words, markdown_table, per_cent, with_error
 from analysis.sweeps import sweep
 from analysis.tournaments import round_robin
@@ -153,6 +154,8 @@ def _chapter(effort: Effort) -> Chapter:
     _say_rules(effort, chapter)
     chapter.say("## Who wins matches?")
     _say_matches(effort, chapter)
+    chapter.say("## The best possible play")
+    say_best(effort, chapter)
     return chapter
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from simulators.marathon.distances import (
     PUBLISHED_DICE_FROM,
@@ -68,6 +68,11 @@ class MarathonRules(Rules):
     def dead(self) -> frozenset[int]:
         """The distances left from which nobody can ever finish."""
         return dead_distances(self.distance, self.dice_from)
+
+    @property
+    def without_overshoot(self) -> MarathonRules:
+        """The same for whoever never runs past the finish, who doesn't mind what becomes of it."""
+        return replace(self, overshoot="eliminated")
 
     def _why_dead(self, left: int) -> str:
         dice = self.dice(left)

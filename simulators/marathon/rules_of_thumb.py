@@ -48,7 +48,8 @@ def rules_of_thumb(rules: MarathonRules) -> list[RuleOfThumb]:
     starts = _starts(rules)
     if not starts:
         return told
-    found = stored_solution("marathon rules of thumb", rules, {}, lambda: _search(rules)).tables
+    asked = rules.without_overshoot
+    found = stored_solution("marathon rules of thumb", asked, {}, lambda: _search(asked)).tables
     for name, n_numbers in (("share", 1), ("widths", len(starts))):
         metres = tuple(int(width) for width in found[name])
         zones = [range(at, at + metres[i] + 1) for i, at in starts]

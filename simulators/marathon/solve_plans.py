@@ -59,7 +59,8 @@ def best_plans(rules: MarathonRules) -> Solution:
     ValueError
         If the distance is too long for the tables.
     """
-    return stored_solution("marathon plans", rules, {}, lambda: solve_plans(rules))
+    asked = rules.without_overshoot
+    return stored_solution("marathon plans", asked, {}, lambda: solve_plans(asked))
 
 
 def solve_plans(rules: MarathonRules) -> Solution:

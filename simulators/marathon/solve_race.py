@@ -73,8 +73,9 @@ def race_values(rules: MarathonRules, metres: int) -> Solution:
     >>> round(race_values(MarathonRules(), 1).value, 6) == round(6 / 11, 6)
     True
     """
+    asked = rules.without_overshoot
     return stored_solution(
-        "marathon endgame", rules, {"metres": metres}, lambda: solve_race(rules, metres)
+        "marathon endgame", asked, {"metres": metres}, lambda: solve_race(asked, metres)
     )
 
 

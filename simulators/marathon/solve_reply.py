@@ -181,11 +181,12 @@ def reply_to(rules: MarathonRules, opponent: Policy, seat: Seat) -> Solution:
     ValueError
         If the opponent flips coins, or takes too long for the tables.
     """
+    asked = rules if opponent.name == "blunder" else rules.without_overshoot
     return stored_solution(
         "marathon reply",
-        rules,
+        asked,
         {"opponent": opponent.label, "seat": seat},
-        lambda: solve_reply(rules, opponent, seat),
+        lambda: solve_reply(asked, opponent, seat),
     )
 
 

@@ -46,7 +46,8 @@ def fewest_turns(rules: MarathonRules) -> Solution:
     >>> round(fewest_turns(MarathonRules()).value, 4)
     17.8711
     """
-    return stored_solution("marathon turns", rules, {}, lambda: solve_turns(rules))
+    asked = rules.without_overshoot
+    return stored_solution("marathon turns", asked, {}, lambda: solve_turns(asked))
 
 
 def solve_turns(rules: MarathonRules) -> Solution:

@@ -53,8 +53,9 @@ def best_chance_within(rules: MarathonRules, turns: int) -> Solution:
             f"option turns must be smaller over {rules.distance:,} metres: {turns} turns take a "
             f"table of {cells:,} chances, and {MOST_CELLS:,} is the most that is kept"
         )
+    asked = rules.without_overshoot
     return stored_solution(
-        "marathon within", rules, {"turns": turns}, lambda: solve_within(rules, turns)
+        "marathon within", asked, {"turns": turns}, lambda: solve_within(asked, turns)
     )
 
 

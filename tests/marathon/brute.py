@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cache
 from itertools import permutations, product
 
@@ -60,13 +61,17 @@ def race(rules: MarathonRules, sweeps: int) -> dict[tuple[int, int], float]:
     From below, as whoever isn't done loses: the true chance if the race surely ends.
     """
     n = rules.distance
-    outcomes = {left: rolls(rules, left) for left in range(1, n + 1)}
-    lose = {(a, b): 1.0 for a in range(1, n + 1) for b in range(1, n + 1)}  # of the player to move
+    outcomes = {
+        left: Counter(frozenset(left - n for n in roll) for roll in rolls(rules, left)).items()
+        for left in range(1, n + 1)
+    }
+    lose = {(a, b): 1.0 for a in range(1, n + 1) for b in range(n + 1)}  # of the player to move
+    order = sorted((pair for pair in lose if pair[1]), key=sum)
     for _ in range(sweeps):
-        for a, b in sorted(lose, key=lambda pair: pair[0] + pair[1]):
-            best = [
-                max(1.0 if roll_left == a else lose[b, a - roll_left] for roll_left in roll)
-                for roll in outcomes[a]
-            ]
-            lose[a, b] = 1 - sum(best) / len(best)
-    return {pair: 1 - chance for pair, chance in lose.items()}
+        for a, b in order:
+            won = ways = 0.0
+            for reached, count in outcomes[a]:
+                won += count * max([lose[b, after] for after in reached])
+                ways += count
+            lose[a, b] = 1 - won / ways
+    return {pair: 1 - lose[pair] for pair in order}

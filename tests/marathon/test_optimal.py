@@ -118,11 +118,13 @@ def test_optimal__alone_as_for_fewest_turns():
         assert all(np.array_equal(found[name], same[name]) for name in found)
 
 
-def choice(text: str, left: int, *faces: int, turn=1, rivals=0, rival_left=0) -> int | None:
+def choice(
+    text: str, left: int, *faces: int, rules=RULES, turn=1, rivals=0, rival_left=0
+) -> int | None:
     policy = MARATHON.policy(text)
     numbers = formed_by(faces)
     runner = Runner(left, len(faces), turn, rivals, rival_left, 0)
-    own = policy.numbers("choose", RULES)
+    own = policy.numbers("choose", rules)
     answer = policy.decide("choose", runner, Numbers(len(numbers), numbers), numbers=own)
     return None if answer == -1 else numbers[answer]
 
@@ -153,11 +155,14 @@ def test_optimal_race__far_from_the_finish_minds_itself():
         assert near == choice("optimal-turns", left, 1, 1, 3, 5)
 
 
-def test_best_reply__hurries_when_the_opponent_will_be_done():
-    """In the last turn that counts, only the finish does; later on, the fewest turns."""
-    rival = "best-reply:opponent=deadline:turns=8"
-    assert choice(rival, 8, 6, turn=200) == choice("optimal-turns", 8, 6)
-    assert choice(rival, 5, 5, turn=3) == 5
+def test_best_reply__hurries_while_the_opponent_may_not_be_done():
+    """From 27 m it is quicker on average to wait than to run 13; who hurries can't. Later on he can."""
+    rules = MarathonRules(distance=60)
+    hasty = "best-reply:opponent=deadline:turns=4,seat=second"
+    assert choice("optimal-turns", 27, 1, 3, rules=rules) is None
+    assert choice(hasty, 27, 1, 3, rules=rules, turn=1) == 13
+    assert choice(hasty, 27, 1, 3, rules=rules, turn=9) == 13
+    assert choice(hasty, 27, 1, 3, rules=rules, turn=300) is None
 
 
 @pytest.mark.parametrize("name", ["optimal-race", "best-reply", "optimal-within:turns=18"])
