@@ -11,8 +11,11 @@ from analysis.charts import (
     killer,
     low_high,
     marathon,
+    solitaire_card,
     solitaire_dice,
     ten_thousand,
+    ten_thousand_card,
+    ten_thousand_race,
 )
 from analysis.charts.kinds import ChartKind
 from simulators.errors import unknown_name
@@ -26,8 +29,11 @@ _KINDS: tuple[ChartKind, ...] = tuple(
         killer,
         low_high,
         marathon,
+        solitaire_card,
         solitaire_dice,
         ten_thousand,
+        ten_thousand_card,
+        ten_thousand_race,
     )
     for kind in module.KINDS
 )
