@@ -100,9 +100,9 @@ def best_draw(worth: Callable[[int], float] | Sequence[float]) -> BestDraw:
     --------
     >>> round(best_draw(float).value(), 4)
     30.152
-    >>> best = best_draw(lambda sum_: sum_ == 7)  # one 2 and five 1s, if possible
+    >>> best = best_draw(lambda sum_: sum_ == 7)  # five 1s and a 2, if possible
     >>> max(best.options([6, 2, 2, 1, 1, 1]).items(), key=lambda option: option[1])[0]
-    (2, 1, 1, 1)
+    (1, 1, 1)
     """
     listed = [worth(sum_) for sum_ in SUMS] if callable(worth) else list(worth)
     values = np.zeros(N_STATES)

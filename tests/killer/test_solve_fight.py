@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from simulators.engine import SimulationJob
-from simulators.killer import KILLER, KillerRules, duel
+from simulators.killer import KILLER, KillerRules, attack_distribution, duel
 from simulators.killer.draw_states import START, SUMS
 from simulators.killer.objectives import OBJECTIVES
 from simulators.killer.solve_fight import fight_solution
@@ -96,7 +96,7 @@ POSITIONS = [(0, 0), (1, 0), (0, 7), (3, 5), (12, 12), (36, 1), (30, 22), (36, 3
 @every_rule
 def test_fight__positions_keep_the_recurrence(rules):
     turn = fight_solution(rules).tables["turn"]
-    for a, b in POSITIONS[::2] if rules.steal else POSITIONS[1::2]:
+    for a, b in POSITIONS[::3] if rules.steal else POSITIONS[1::3]:
         by_hand = turn_by_hand(rules, lambda x, y: turn[x, y], a, b)
         assert turn[a, b] == pytest.approx(by_hand, abs=1e-12), (a, b)
 
@@ -144,10 +144,10 @@ def test_fight__the_preparation_by_hand():
 
 # --- the solved policy ----------------------------------------------------------------------------
 
-SAMPLE = [ALL_RULES[0], ALL_RULES[3], ALL_RULES[4], ALL_RULES[7]]
+SAMPLE = [ALL_RULES[0], ALL_RULES[3], ALL_RULES[4]]
 
 
-@pytest.mark.parametrize("rules", SAMPLE, ids=str)
+@pytest.mark.parametrize("rules", SAMPLE[:2], ids=str)
 def test_fight__the_policy_wins_what_the_solver_says(rules):
     """The duel asks the compiled policy about every roll in every position."""
     solution = fight_solution(rules)
@@ -155,6 +155,26 @@ def test_fight__the_policy_wins_what_the_solver_says(rules):
     assert exact.win == pytest.approx(solution.value, abs=1e-11)
     for to_move in exact.to_move:
         assert np.allclose(to_move, solution.tables["turn"], atol=1e-11, rtol=0, equal_nan=True)
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [ALL_RULES[3], *(pytest.param(r, marks=pytest.mark.slow) for r in ALL_RULES[::2])],
+    ids=str,
+)
+def test_fight__its_turns_lead_where_the_values_say(rules):
+    """Follow a turn of the policy to its ends, in plain Python."""
+    turn, (a, b) = fight_solution(rules).tables["turn"], (20, 9)
+    policy = KILLER.policy("optimal-fight")
+    outcomes = attack_distribution(policy, rules, life=a, opponent=b, tolerance=1e-14).outcomes
+    won = 0.0
+    for (damage, loss), chance in outcomes.items():
+        own = a + damage * rules.steal - loss
+        if damage > b:
+            won += chance
+        elif own >= 0:
+            won += chance * (1 - turn[b - damage, own])
+    assert won == pytest.approx(turn[a, b], abs=1e-11)
 
 
 def assert_nobody_gains(rules: KillerRules, names: list[str]) -> None:
