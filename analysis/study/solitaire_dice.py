@@ -8,6 +8,7 @@ from analysis import charts
 from analysis.comparisons import compare
 from analysis.simulation import simulate
 from analysis.study.chapter import Chapter, Effort, unless_interrupted
+from analysis.study.solitaire_best import say_learned
 from analysis.study.wording import in_words, markdown_table, per_cent, with_error
 
 if TYPE_CHECKING:
@@ -15,7 +16,17 @@ if TYPE_CHECKING:
 
     from analysis.runs import Run
 
-POLICIES = ("random", "greedy", "few-sums", "pace", "weights", "tuned")
+POLICIES = (
+    "random",
+    "greedy",
+    "few-sums",
+    "pace",
+    "weights",
+    "tuned",
+    "card",
+    "learned-mean",
+    "learned-win",
+)
 _SHOWN = ("score", "rolls", "free_rolls", "sums_opened", "sums_completed")
 
 
@@ -89,7 +100,7 @@ def solitaire_dice(effort: Effort) -> Chapter:
     name = best.task.policies[0].label
     runner_up = second.task.policies[0].label
     chapter.answer = (
-        f"`{name}`, the strongest of the six strategies here, reaches 500 points in "
+        f"`{name}`, the strongest of the nine strategies here, reaches 500 points in "
         f"**{per_cent(best.estimate('win'))}** of games; the next, `{runner_up}`, in "
         f"{per_cent(second.estimate('win'))}; random play in "
         f"{per_cent(runs[0].estimate('win'))}."
@@ -129,6 +140,7 @@ def solitaire_dice(effort: Effort) -> Chapter:
         charts.marks(runs),
         "On which sums does each strategy put its marks?",
     )
+    say_learned(effort, chapter, runs)
     chapter.say("## Is the difference luck?")
     effort.tell("Solitaire Dice: all strategies on the same rolls")
     chapter.add_table("differences", *_differences(effort, name))

@@ -120,6 +120,7 @@ CARD = PolicyFamily(
         )
     },
     (
+        *(parameter for phase in PHASES for parameter in _phase_parameters(phase)),
         Parameter(
             "middle",
             integer(0, MOST_FILLED),
@@ -132,6 +133,5 @@ CARD = PolicyFamily(
             CARD_NUMBERS["late"],
             "reject marks from which the late numbers count",
         ),
-        *(parameter for phase in PHASES for parameter in _phase_parameters(phase)),
     ),
 )

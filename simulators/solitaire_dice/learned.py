@@ -23,11 +23,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from simulators.policy import Decision, Parameter, PolicyFamily
+from simulators.policy import Decision, PolicyFamily
 from simulators.solitaire_dice.by_value import choose_by_value
 from simulators.solitaire_dice.learned_value import LearnedValue
 from simulators.solitaire_dice.rules import SolitaireDiceRules
-from simulators.values import integer
 
 __all__ = ["LEARNED_MEAN", "LEARNED_WIN", "LearnedValue", "shipped_value"]
 
@@ -75,8 +74,6 @@ def _mean_numbers(rules: Any, values: Mapping[str, Any]) -> NDArray[np.float64]:
 
 
 def _win_numbers(rules: Any, values: Mapping[str, Any]) -> NDArray[np.float64]:
-    if values["target"] is not None:
-        rules = rules.with_switches({"target": values["target"], "win": "reach"})
     return shipped_value(rules, "win").numbers
 
 
@@ -92,12 +89,4 @@ LEARNED_WIN = PolicyFamily(
     "leave the sheet of the highest chance to reach the target, as learned in millions of games",
     "ours; learned by temporal differences, see dicelab train",
     {"choose": Decision(choose_by_value, prepare=_win_numbers)},
-    (
-        Parameter(
-            "target",
-            integer(-100_000, 100_000, rules=None),
-            None,
-            "score to play for; rules: the one that wins",
-        ),
-    ),
 )

@@ -113,13 +113,45 @@ def test_random__each_split_equally_often() -> None:
     assert stats.chisquare(list(seen.values())).pvalue > 1e-4
 
 
-def test_tuned__wins_more_often_than_the_others() -> None:
+def test_policies__win_in_the_order_of_what_they_know() -> None:
+    games = 20_000
     wins = {
-        name: run(SimulationJob(task_of(name)), 30_000).tally.histograms[1].counts[1] / 30_000
+        name: run(SimulationJob(task_of(name)), games).tally.histograms[1].counts[1] / games
         for name in SOLITAIRE_DICE.policies
     }
-    best_other = max(share for name, share in wins.items() if name != "tuned")
-    assert wins["tuned"] > best_other + 0.03
+    # One standard error is 0.003.
+    simple = max(wins[name] for name in ("random", "greedy", "weights", "few-sums", "pace"))
+    assert wins["tuned"] > simple + 0.03
+    assert wins["card"] > wins["tuned"] + 0.05
+    assert wins["learned-mean"] > wins["card"] + 0.02
+    assert wins["learned-win"] > wins["learned-mean"] + 0.01
+    assert wins["search"] == wins["learned-win"]  # nothing to think with by default
+
+
+def test_card__adds_up_what_its_numbers_say() -> None:
+    sheet = PlainSheet(RULES)
+    sheet.marks[7], sheet.marks[8], sheet.rejects[1], sheet.rejects[2] = 4, 2, 2, 1
+    nothing = {
+        f"{part}_{phase}": (0,) * n
+        for phase in ("early", "middle", "late")
+        for part, n in (("sums", 60), ("opening", 3), ("rejects", 7))
+    }
+
+    def take(**numbers: Any) -> tuple[int, int, int]:
+        player = SOLITAIRE_DICE.policies["card"](**{**nothing, "middle": 9, "late": 9, **numbers})
+        state, splits = state_of(sheet, (1, 2, 3, 4, 6))
+        index = player.decide("choose", state, splits, numbers=player.numbers("choose", RULES))
+        return splits.reject[index], splits.low[index], splits.high[index]
+
+    sevens, eights = list(nothing["sums_early"]), list(nothing["sums_early"])
+    sevens[4], eights[10 + 2] = 5, 5
+    assert 7 in take(sums_early=sevens)[1:]
+    assert 8 in take(sums_early=eights)[1:]
+    assert take(rejects_early=(-5, 0, 0, 0, 0, 0, 0))[0] == 2
+    assert take(rejects_early=(0, -5, 0, 0, 0, 0, 0))[0] == 1
+    assert take(opening_early=(0, 0, -5))[0] == 6
+    assert take(opening_late=(0, 0, -5), late=3, middle=3)[0] == 6
+    assert take(opening_late=(0, 0, -5), late=4)[0] == 1
 
 
 def test_user_policy__plays_like_a_built_in() -> None:

@@ -1,0 +1,204 @@
+"""The part of Solitaire Dice's chapter on the learned players: how strong, and how they play.
+
+Values for other targets and rules are learned on the spot, briefly and all to the same measure, so that
+they compare with each other; the ones that ship learned far longer.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any
+
+from analysis import charts
+from analysis.charts.solitaire_card import solitaire_card
+from analysis.comparisons import compare
+from analysis.habits import habits
+from analysis.simulation import simulate
+from analysis.study.chapter import Chapter, Effort, unless_interrupted
+from analysis.study.wording import in_words, markdown_table, per_cent, with_error
+from simulators.solitaire_dice import LearnedValue, SolitaireDiceRules, train
+from simulators.solitaire_dice.learned import shipped_value
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from analysis.runs import Run
+
+#: Targets that are played for, and one changed switch at a time.
+TARGETS = (0, 250, 500, 750, 1000)
+RULE_CHANGES: tuple[dict[str, Any], ...] = (
+    {},
+    {"opening_penalty": 100},
+    {"opening_penalty": 300},
+    {"cap_marks": 8},
+    {"cap_marks": None},
+    {"reject_marks": 7},
+    {"reject_marks": 9},
+)
+#: Shares of the study's games that a brief training plays, and a search.
+TRAINING_SHARE = 0.01
+SEARCH_SHARE = 0.0002
+
+
+def say_learned(effort: Effort, chapter: Chapter, runs: list[Run]) -> None:
+    """Tell how strong the learned players are, what search adds, and what they do."""
+    found = {run.task.policies[0].name: run for run in runs}
+    win, mean = found["learned-win"], found["learned-mean"]
+    chapter.say("## The strongest players")
+    chapter.say(
+        "`learned-mean` and `learned-win` look up what a sheet is worth in tables that were learned "
+        "by playing: the one its expected score, the other its chance to reach 500. "
+        f"`learned-win` reaches 500 in **{per_cent(win.estimate('win'))}** of "
+        f"{in_words(win.games)} games and scores {_mean(win)} on average; `learned-mean` scores "
+        f"**{_mean(mean)}** and reaches 500 in {per_cent(mean.estimate('win'))}. "
+        f"{_made('mean')} {_made('win')}"
+    )
+    _say_search(effort, chapter)
+    _say_habits(effort, chapter)
+    _say_targets(effort, chapter)
+    _say_rules(effort, chapter)
+    card = found["card"]
+    share = card.estimate("win").mean / win.estimate("win").mean
+    chapter.say("## To take along")
+    chapter.say(
+        f"`card` adds up whole numbers from one page. It reaches 500 in "
+        f"{per_cent(card.estimate('win'))} of games, {100 * share:.0f} % of what `learned-win` does."
+    )
+    reached = f"Reaches 500 in {100 * card.estimate('win').mean:.1f} % of games. "
+    chapter.add_card(
+        "card", solitaire_card(figures=reached), "Which split should I take? A card to print."
+    )
+
+
+def _mean(run: Run) -> str:
+    score = run.estimate("score")
+    return with_error(score.mean, score.std_error)
+
+
+def _made(objective: str) -> str:
+    value = shipped_value(SolitaireDiceRules(), objective)
+    start = " --start mean.npz" if "start" in value.made else ""
+    return (
+        f"The value for `{objective}` was made by `dicelab train solitaire-dice --objective "
+        f"{objective}{start} --games {value.made['games']} --seed {value.made['seed']} "
+        f"--out {objective}.npz`."
+    )
+
+
+def _say_search(effort: Effort, chapter: Chapter) -> None:
+    effort.tell("Solitaire Dice: looking one roll ahead")
+    frame = unless_interrupted(
+        compare(
+            "solitaire-dice",
+            ["search:rolls=1,candidates=3", "learned-win"],
+            **effort.playing(SEARCH_SHARE),
+        )
+    )
+    chapter.tables["search"] = frame
+    row = frame[frame["metric"] == "win"].iloc[0]
+    chapter.say(
+        "Looking one roll ahead, over everything that can come, changes the win rate by "
+        f"{100 * row['mean_difference']:+.2f} ± {100 * row['std_error']:.2f} percentage points on "
+        "the same rolls (± one standard error, [search.csv](search.csv))."
+    )
+
+
+def _say_habits(effort: Effort, chapter: Chapter) -> None:
+    effort.tell("Solitaire Dice: the habits of the strongest player")
+    share = effort.playing(0.05)
+    found = habits("learned-win", games=share["games"], seed=effort.seed, workers=effort.workers)
+    sums, faces = found["sums_opened"], found["reject_faces"]
+    usual = sums.sort_values("games").iloc[-1]
+    chapter.say("## How does the strongest player play?")
+    chapter.say(
+        f"It opens {int(usual['value'])} sums in most games. What the dice force open decides: the "
+        "fewer sums, the more games are won."
+    )
+    chapter.add_chart(
+        "sums-opened", charts.habits(sums), "How often are games won, by the sums opened?"
+    )
+    chapter.add_chart(
+        "faces", charts.habits(faces), "How often are games won, by the reject faces?"
+    )
+    for name, frame in found.items():
+        chapter.tables[f"habits-{name.replace('_', '-')}"] = frame
+
+
+def _train_all(
+    effort: Effort, all_rules: list[SolitaireDiceRules], start: LearnedValue | None
+) -> list[LearnedValue]:
+    """Train a value for each set of rules, side by side; the same bits on any number of cores."""
+    games = max(100, int(effort.games * TRAINING_SHARE))
+
+    def learn(rules: SolitaireDiceRules) -> LearnedValue:
+        return train(rules, objective="win", games=games, seed=effort.seed, start=start)
+
+    with ThreadPoolExecutor(effort.workers) as pool:
+        return list(pool.map(learn, all_rules))
+
+
+def _play_all(
+    effort: Effort, chapter: Chapter, values: list[LearnedValue], names: list[str]
+) -> tuple[pd.DataFrame, list[list[str]]]:
+    import pandas as pd
+
+    records, rows = [], []
+    for value, name in zip(values, names, strict=True):
+        run = simulate(
+            "solitaire-dice", value.policy("learned"), rules=value.rules, **effort.playing(0.01)
+        )
+        chapter.cite(run)
+        shown = {
+            metric: run.estimate(metric) for metric in ("win", "score", "rolls", "sums_opened")
+        }
+        records.append(
+            {
+                "rules": name,
+                **{
+                    f"{m}_{k}": getattr(e, k)
+                    for m, e in shown.items()
+                    for k in ("mean", "std_error")
+                },
+            }
+        )
+        rows.append(
+            [
+                name,
+                per_cent(shown["win"]),
+                with_error(shown["score"].mean, shown["score"].std_error),
+                f"{shown['rolls'].mean:.1f}",
+                f"{shown['sums_opened'].mean:.2f}",
+            ]
+        )
+    return pd.DataFrame(records), rows
+
+
+def _say_targets(effort: Effort, chapter: Chapter) -> None:
+    effort.tell("Solitaire Dice: players for other targets")
+    start = shipped_value(SolitaireDiceRules(), "mean")
+    values = _train_all(effort, [SolitaireDiceRules(target=t) for t in TARGETS], start)
+    frame, rows = _play_all(effort, chapter, values, [str(target) for target in TARGETS])
+    header = ["target", "reached (95 % interval)", "mean score", "rolls", "sums opened"]
+    chapter.say(
+        "## How does the target change play?",
+        "A player was trained for each target, briefly and starting from `learned-mean`'s value.",
+    )
+    chapter.add_table("play-by-target", frame, markdown_table(header, rows))
+
+
+def _say_rules(effort: Effort, chapter: Chapter) -> None:
+    effort.tell("Solitaire Dice: players for other rules")
+    changed = [SolitaireDiceRules(**change) for change in RULE_CHANGES]
+    values = _train_all(effort, changed, None)
+    names = [
+        ", ".join(f"{k}={'none' if v is None else v}" for k, v in change.items()) or "as published"
+        for change in RULE_CHANGES
+    ]
+    frame, rows = _play_all(effort, chapter, values, names)
+    header = ["rules", "reaches 500 (95 % interval)", "mean score", "rolls", "sums opened"]
+    chapter.say(
+        "## What does a change of the rules do?",
+        "A player was trained for each set of rules from nothing, all with the same few games: "
+        "weaker than the players above, but to the same measure.",
+    )
+    chapter.add_table("play-by-rules", frame, markdown_table(header, rows))
