@@ -17,6 +17,7 @@ from analysis.charts.killer import chances, drawn_sums
 from analysis.charts.kinds import ChartKind, ChartRequest
 from analysis.charts.low_high import stop_or_roll
 from analysis.charts.marathon import dead_ends, finish_by
+from analysis.charts.marathon_best import best_turns
 from analysis.charts.matrices import win_matrix
 from analysis.charts.points import differences, rates
 from analysis.charts.registry import CHARTS, charts_of, find_chart
@@ -32,6 +33,7 @@ __all__ = [
     "ChartKind",
     "ChartRequest",
     "bank_or_roll",
+    "best_turns",
     "chances",
     "charts_of",
     "check_target",

@@ -144,7 +144,7 @@ def card(rules: Rules | None = None) -> Axes:
     advice = (
         f"{simple.words}. That takes {simple.value:.2f} turns on average, the best possible play "
         f"{simple.optimum:.2f}. Better still: stop on the distances named below if you can. "
-        f"Those called costly take {COSTLY:g} turns more than them, or longer."
+        f"Those called costly take at least {COSTLY:g} turns more than the best of their row."
     )
     with style.house():
         figure, grid = cards.page(
@@ -168,7 +168,7 @@ def _table(ax: Axes, found: list[Stretch]) -> Axes:
     header = ("metres left", "dice", "best to stop on", "turns left", "costly", "never: dead")
     rows = [
         (
-            f"{stretch.first:,}–{stretch.last:,}",
+            f"{stretch.first}–{stretch.last}",
             f"{stretch.dice}",
             _listed(stretch.best),
             f"{stretch.least:.1f}",
@@ -193,7 +193,7 @@ def _table(ax: Axes, found: list[Stretch]) -> Axes:
 
 
 #: Where the table's columns begin, in shares of its width.
-_PLACES = (0.0, 0.15, 0.21, 0.63, 0.72, 0.86)
+_PLACES = (0.0, 0.15, 0.21, 0.63, 0.735, 0.865)
 
 
 def _listed(distances: tuple[int, ...]) -> str:

@@ -38,6 +38,11 @@ SOLVERS: list[tuple[str, str, Mapping[str, Any]]] = [
     ("killer", "attack", {"repeat": "new_strength"}),
     ("killer", "fight", {}),
     ("killer", "fight", {"repeat": "same_damage", "steal": True}),
+    ("marathon", "turns", {}),
+    ("marathon", "within", {}),
+    ("marathon", "reply", {}),
+    ("marathon", "plans", {}),
+    ("marathon", "race", {"distance": 3000}),
 ]
 
 # A process of its own, so that its memory is the solver's. Nothing is read from disk but compiled
