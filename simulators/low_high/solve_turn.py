@@ -222,7 +222,7 @@ def solve_turn(rules: LowHighRules) -> Solution:
         Among its details, by highest face kept, the most dice left with which rolling on is better,
         whatever is on the tracks, and the fewest with which stopping is.
     """
-    positions, values = positions_of(rules), best_for_points(rules)
+    positions, values = positions_of(rules), best_turn(rules, worth_of_points(rules))
     rolls = values.rolling > positions.points + _NOTHING
     always, never = {}, {}
     for face in range(1, 7):

@@ -48,6 +48,15 @@ def test_race__of_the_published_game() -> None:
     assert solved.solution.details["second_player"] == pytest.approx(1 - solved.value)
 
 
+def test_race__from_any_totals() -> None:
+    assert solve("low-high", "race", first=27, second=29).value == pytest.approx(1, abs=1e-12)
+    assert solve("low-high", "race", first=-4, second=10).value < 0.05
+    with pytest.raises(ValueError, match="option first must be from -11, the lowest"):
+        solve("low-high", "race", first=-12)
+    with pytest.raises(ValueError, match=r"option second must be from -11.* target, 30, not 30"):
+        solve("low-high", "race", second=30)
+
+
 def test_race__a_higher_total_is_never_worse() -> None:
     win = stored_race(RULES).tables["win"]
     assert (win[1:] >= win[:-1] - 1e-10).all()
