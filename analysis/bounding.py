@@ -138,8 +138,11 @@ def bound(
         raise unknown_name("objective", objective, OBJECTIVES, where="bound")
     from simulators.solitaire_dice.bound import WIDTH, clairvoyant_bounds
     from simulators.solitaire_dice.relaxed import relaxed_values
+    from simulators.solitaire_dice.rules import SolitaireDiceRules
 
     played = build_rules(found, preset, rules, switches)
+    if not isinstance(played, SolitaireDiceRules):
+        raise TypeError(f"rules must be SolitaireDiceRules, not {played!r}")
     n_games, drawn = parse_games(games), check_seed(seed)
     if n_games < 2:
         raise ValueError("games must be at least 2: one game alone has no standard error")

@@ -22,6 +22,7 @@ R. A. Howard, *Dynamic Programming and Markov Processes*, 1960 (policy iteration
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -107,11 +108,10 @@ class ExactValues:
             score = sum(rules.worth(sum_, marks[sum_]) for sum_ in SUMS)
             return float(score) if self.objective == "mean" else float(rules.is_win(score))
         layer = sum(rejects[1:7])
-        sheets = _layer_sheets(rules)[layer]
+        known = _rows_of(rules.reject_faces, rules.reject_marks)
         cap = _cap(rules)
         key = sum(int(step) * min(marks[sum_], cap) for sum_, step in zip(SUMS, _ADD, strict=True))
         at = int(np.searchsorted(self.keys[layer], key))
-        known = {sheet: row for row, sheet in enumerate(sheets)}
         sheet = tuple(rejects[1:7])
         if sheet not in known or at == len(self.keys[layer]) or self.keys[layer][at] != key:
             raise ValueError("no game of these rules leads to this sheet")
@@ -131,6 +131,17 @@ def _layer_sheets(rules: SolitaireDiceRules) -> list[list[tuple[int, ...]]]:
     return layers
 
 
+@lru_cache(maxsize=4)
+def _rows_of(reject_faces: int, reject_marks: int) -> dict[tuple[int, ...], int]:
+    """Give each live reject sheet its number within its layer."""
+    rows: dict[tuple[int, ...], int] = {}
+    seen: Counter[int] = Counter()
+    for sheet in live_sheets(reject_faces, reject_marks):
+        rows[sheet] = seen[sum(sheet)]
+        seen[sum(sheet)] += 1
+    return rows
+
+
 def _count_marks(most: int, cap: int, exactly: bool) -> int:
     """Count the sheets of marks after `most` marks, or after that many and any more."""
     ways = [1] + [0] * (N_SUMS * cap)
@@ -140,7 +151,7 @@ def _count_marks(most: int, cap: int, exactly: bool) -> int:
         below = [sum(below[max(0, i - cap + 1) : i + 1]) for i in range(len(below))]
     if exactly:
         full = sum(ways[: most + 1]) - sum(below[: most + 1])
-        return full + (below[most] if most < len(below) else 0)
+        return int(full + (below[most] if most < len(below) else 0))
     return sum(ways) - sum(below) + sum(below[most::2])
 
 
@@ -152,7 +163,7 @@ def estimate_states(rules: SolitaireDiceRules) -> int:
     """
     cap = _cap(rules)
     if count_sheets(rules.reject_faces, rules.reject_marks) > 100_000:
-        return (cap + 1) ** N_SUMS * count_sheets(rules.reject_faces, rules.reject_marks)
+        return int((cap + 1) ** N_SUMS * count_sheets(rules.reject_faces, rules.reject_marks))
     return sum(
         len(sheets) * _count_marks(2 * rolls, cap, not _has_free(rules, rolls))
         for rolls, sheets in enumerate(_layer_sheets(rules))
@@ -288,7 +299,7 @@ def _find(key: int, keys: NDArray[np.int64], table: NDArray[np.int32]) -> int:
     place = _place(key, table.size)
     while table[place] >= 0 and keys[table[place]] != key:
         place = (place + 1) & (table.size - 1)
-    return table[place]
+    return int(table[place])
 
 
 @compiled

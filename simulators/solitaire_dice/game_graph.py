@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from simulators.accelerate import compiled
 from simulators.dice import faces_of, multisets, n_ways
-from simulators.solitaire_dice.rules import N_SUMS, SUMS
+from simulators.solitaire_dice.rules import N_SUMS
 from simulators.solitaire_dice.splits import ALL_FACES, N_DICE, splits_of
 
 #: The pairs of sums that a split can mark, by index of the sum (0 for the sum 2).
@@ -89,7 +89,7 @@ def best_of(rolls: Rolls, allowed: int, roll: int, values: NDArray[np.float64]) 
 @compiled
 def is_free(rolls: Rolls, allowed: int, roll: int) -> bool:
     """Tell whether a roll shows none of the faces that may be rejected."""
-    return rolls.slots[rolls.first[allowed, roll]] >= FREE * N_PAIRS
+    return bool(rolls.slots[rolls.first[allowed, roll]] >= FREE * N_PAIRS)
 
 
 class SheetGraph(NamedTuple):
@@ -156,8 +156,3 @@ def sheet_graph(reject_faces: int, reject_marks: int) -> SheetGraph:
             raised = (*sheet[:face], sheet[face] + 1, *sheet[face + 1 :])
             after[index, face] = number.get(raised, ENDS)
     return SheetGraph(after, allowed, np.array([sum(sheet) for sheet in sheets]))
-
-
-def sum_index(sum_: int) -> int:
-    """Return the index of a sum, 0 for the sum 2."""
-    return SUMS.index(sum_)

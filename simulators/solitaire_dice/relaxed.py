@@ -52,8 +52,13 @@ DEFICITS = 40
 SPARE = 5
 #: More rounding of float32 than a game's worth of sums can collect, relative to the largest value.
 ROUNDING = 1e-5
+#: Solved games that are kept in memory: for `win` one takes over 1 GB.
+KEPT = 2
 #: More live reject sheets than this aren't solved: about 1 GB of values.
 MOST_SHEETS = 10_000
+
+
+_SOLVED: dict[tuple[SolitaireDiceRules, str], RelaxedValues] = {}
 
 
 @dataclass(frozen=True, eq=False)
@@ -154,9 +159,8 @@ def grain_of(rules: SolitaireDiceRules) -> int:
     50
     """
     least = (6 * rules.opening_penalty + abs(rules.target)) / (DEFICITS - SPARE)
-    return next(
-        step * 10**power for power in range(9) for step in (1, 2, 5) if step * 10**power >= least
-    )
+    rounds = [step * 10**power for power in range(9) for step in (1, 2, 5)]
+    return int(next(grain for grain in rounds if grain >= least))
 
 
 def _coarse_line(rules: SolitaireDiceRules, sum_: int, grain: int) -> tuple[int, int]:
@@ -221,8 +225,23 @@ def check_relaxable(rules: SolitaireDiceRules) -> None:
         )
 
 
-@lru_cache(maxsize=2)
 def relaxed_values(
+    rules: SolitaireDiceRules, objective: str = "mean", workers: int = 1
+) -> RelaxedValues:
+    """Solve the relaxed game, or return what was found before.
+
+    For parameters see :func:`solve_relaxed`.
+    """
+    asked = (rules, objective)
+    if asked not in _SOLVED:
+        solved = solve_relaxed(rules, objective, workers)
+        while len(_SOLVED) >= KEPT:
+            _SOLVED.pop(next(iter(_SOLVED)))
+        _SOLVED[asked] = solved
+    return _SOLVED[asked]
+
+
+def solve_relaxed(
     rules: SolitaireDiceRules, objective: str = "mean", workers: int = 1
 ) -> RelaxedValues:
     """Solve the relaxed game.

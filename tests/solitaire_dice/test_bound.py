@@ -11,7 +11,12 @@ from simulators.solitaire_dice import SolitaireDiceRules
 from simulators.solitaire_dice.bound import clairvoyant_bounds
 from simulators.solitaire_dice.exact import exact_values
 from simulators.solitaire_dice.game_graph import count_sheets, live_sheets
-from simulators.solitaire_dice.relaxed import grain_of, mean_relaxation, relaxed_values
+from simulators.solitaire_dice.relaxed import (
+    grain_of,
+    mean_relaxation,
+    relaxed_values,
+    solve_relaxed,
+)
 from simulators.solitaire_dice.rules import SUMS
 
 from .test_exact import FREE_GAME, SEVEN_ROLLS
@@ -86,7 +91,7 @@ def test_bounds__any_number_of_workers_and_any_part() -> None:
         whole, clairvoyant_bounds(FREE_GAME, "mean", 9, 0, 30, width=50, workers=3)
     )
     assert np.array_equal(whole[10:], clairvoyant_bounds(FREE_GAME, "mean", 9, 10, 20, width=50))
-    one, three = (relaxed_values(FREE_GAME, "win", workers).values for workers in (1, 3))
+    one, three = (solve_relaxed(FREE_GAME, "win", workers).values for workers in (1, 3))
     assert np.array_equal(one, three)
 
 
