@@ -22,7 +22,10 @@ MOST_PLAYOUTS = 10_000_000
 def sheet_of(
     rules: SolitaireDiceRules, marks: Mapping[int, int], rejects: Mapping[int, int]
 ) -> PlainSheet:
-    """Fill in a sheet, and refuse what no game can lead to.
+    """Fill in a sheet, and refuse one on which no roll can be played.
+
+    A sheet that no sequence of whole rolls leads to is taken as it stands, see :func:`doubt_about`:
+    people note down what matters to them, and what is still to come depends on the sheet alone.
 
     Raises
     ------
@@ -39,27 +42,36 @@ def sheet_of(
             raise ValueError(
                 f"position: the game is over, reject face {face} has its {rules.reject_marks} marks"
             )
-    if n_marks % 2:
-        raise ValueError(f"position: every roll marks two sums, so {n_marks} marks can't be")
-    if n_marks < 2 * n_rejects:
-        raise ValueError(
-            f"position: {n_rejects} rejects took {n_rejects} rolls, which marked "
-            f"{2 * n_rejects} sums, not {n_marks}"
-        )
-    if n_marks > 2 * n_rejects and opened < rules.reject_faces:
-        raise ValueError(
-            f"position: {n_marks} marks took {n_marks // 2} rolls, but there are {n_rejects} "
-            f"rejects; rolls are free only once {rules.reject_faces} reject faces are open"
-        )
-    if n_marks // 2 >= MAX_ROLLS:
+    rolls = max(n_marks // 2, n_rejects)
+    if rolls >= MAX_ROLLS:
         raise ValueError(f"position: no game goes on beyond {MAX_ROLLS} rolls")
     return PlainSheet(
         rules,
         [marks.get(sum_, 0) for sum_ in range(13)],
         [rejects.get(face, 0) for face in range(7)],
-        rolls=n_marks // 2,
-        free_rolls=n_marks // 2 - n_rejects,
+        rolls=rolls,
+        free_rolls=rolls - n_rejects,
     )
+
+
+def doubt_about(
+    rules: SolitaireDiceRules, marks: Mapping[int, int], rejects: Mapping[int, int]
+) -> str:
+    """Say why no whole game leads to such a sheet; nothing if one does."""
+    n_marks, n_rejects = sum(marks.values()), sum(rejects.values())
+    if n_marks % 2:
+        return f"every roll marks two sums, so {n_marks} marks can't be"
+    if n_marks < 2 * n_rejects:
+        return (
+            f"{n_rejects} rejects took {n_rejects} rolls, which marked {2 * n_rejects} sums, "
+            f"not {n_marks}"
+        )
+    if n_marks > 2 * n_rejects and len(rejects) < rules.reject_faces:
+        return (
+            f"{n_marks} marks took {n_marks // 2} rolls, but there are {n_rejects} rejects; rolls "
+            f"are free only once {rules.reject_faces} reject faces are open"
+        )
+    return ""
 
 
 def rank_splits(
@@ -151,6 +163,7 @@ def _advise(
     actions = rank_splits(
         rules, marks, rejects, roll, goal, playouts=max(2, effort.games), seed=effort.seed
     )
+    doubt = doubt_about(rules, marks, rejects)
     return Advice(
         f"marks {_listed(marks)}; rejects {_listed(rejects)}; "
         f"roll {' '.join(map(str, sorted(roll)))}",
@@ -161,6 +174,7 @@ def _advise(
             f"Estimated from {max(2, effort.games):,} games played on after each split by the "
             f"learned player (learned-{goal}), on the same rolls; ± one standard error. The costs' "
             "errors are those of the differences.",
+            *([f"No game of whole rolls leads to this sheet: {doubt}."] if doubt else []),
         ),
     )
 
@@ -175,6 +189,7 @@ ADVISER = Adviser(
     {"win": "the chance to reach the target", "mean": "the expected final score"},
     (
         "--roll 1,3,4,4,5",
+        "--marks 7=3,8=2 --rejects 1=2,5=1 --roll 1,3,4,4,5",
         "--marks 6=3,7=4,8=3 --rejects 1=2,5=2,3=1 --roll 1,2,3,4,6",
         "--marks 6=3,7=4,8=3 --rejects 1=2,5=2,3=1 --roll 1,2,3,4,6 --objective mean",
     ),

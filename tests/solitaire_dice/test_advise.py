@@ -24,9 +24,6 @@ def value():  # type: ignore[no-untyped-def]
     [
         ({"rejects": "1=1,2=1,3=1,4=1", "marks": "7=8"}, "4 reject faces are open"),
         ({"rejects": "1=8", "marks": "7=16"}, "the game is over, reject face 1 has its 8 marks"),
-        ({"rejects": "1=1", "marks": "7=3"}, "3 marks can't be"),
-        ({"rejects": "1=2", "marks": "7=2"}, "2 rejects took 2 rolls"),
-        ({"rejects": "1=1,2=1", "marks": "7=6"}, "rolls are free only once 3 reject faces"),
         ({"rejects": "1=1", "marks": "13=2"}, "sums 2 to 12"),
         ({"roll": "1,2,3"}, "5 faces from 1 to 6"),
         ({"roll": None}, "needs the roll"),
@@ -36,6 +33,23 @@ def test_advise__impossible_positions_are_refused(position: dict[str, str], reas
     given = {"roll": "1,3,4,4,5", **position}
     with pytest.raises(ValueError, match=reason):
         advise("solitaire-dice", {k: v for k, v in given.items() if v is not None}, games=10)
+
+
+@pytest.mark.parametrize(
+    ("position", "doubt"),
+    [
+        ({"rejects": "1=1", "marks": "7=3"}, "3 marks can't be"),
+        ({"rejects": "1=2", "marks": "7=2"}, "2 rejects took 2 rolls"),
+        ({"rejects": "1=1,2=1", "marks": "7=6"}, "rolls are free only once 3 reject faces"),
+        ({"rejects": "1=2,5=1", "marks": "7=4,8=2"}, ""),
+    ],
+)
+def test_advise__a_sheet_that_no_game_leads_to_is_taken_as_it_stands_and_told(
+    position: dict[str, str], doubt: str
+) -> None:
+    found = advise("solitaire-dice", {"roll": "1,3,4,4,5", **position}, games=10)
+    assert found.actions
+    assert (doubt in " ".join(found.notes)) and ("No game" in " ".join(found.notes)) == bool(doubt)
 
 
 def test_advise__lists_every_legal_split_best_first() -> None:
