@@ -11,9 +11,10 @@ the same score, which is the one unknown, found by policy iteration from above. 
 higher, so they are solved from the target down.
 
 A penalty leads to lower scores, without end. Then all scores are swept until nothing changes; scores
-below the lowest row, `LOST_PENALTIES` penalties below 0, are taken to be as far behind it as points per
-turn in the long run make it. To come there takes that many penalties more than banks make good, so the
-way from 0 hardly ever does: twice as many rows change the turns from 0 by less than 1e-9.
+below the lowest row are taken to be as far behind it as points per
+turn in the long run make it, with the opening to be made again and again where there is one. That is
+what the turns tend to as scores fall, so more rows change nothing that can be seen; a player who loses
+more than he makes there may never come back, and such rules are refused.
 
 The best chance to be done within *t* turns is the value of a turn in which banking *c* is worth the
 chance from *s + c* within *t - 1* turns, and a bust that of the score after it.
@@ -40,12 +41,13 @@ from simulators.ten_thousand.solve_turn import long_run
 from simulators.ten_thousand.turn_solver import Tail, Turn, new_turn, turn_kernel, value_turn
 from simulators.ten_thousand.turn_tail import flat_tail, lost_tail
 
-#: Penalties below 0 that have rows of their own.
-LOST_PENALTIES = 4
+#: Scores below 0 that have rows of their own: so many penalties, and so many openings.
+LOST_PENALTIES, LOST_OPENINGS = 4, 8
 #: Rows of all turns together that are solved at most, by sweep.
 MAX_ROWS = 4_000_000
 _CLOSE = 1e-13
 _FAR = 1e7
+_MOST_RATIO = 0.95
 _MOST_STEPS = 200
 
 
@@ -150,8 +152,10 @@ def turns_kernel(road: Road, per_turn: float, turns: NDArray[np.float64]) -> flo
     turn = new_turn(n_counters(road, 0), road.most)
     room = np.empty(n_counters(road, 0))
     residual = np.inf
-    for _ in range(_MOST_STEPS):
+    last = np.zeros_like(turns)
+    for sweep in range(_MOST_STEPS):
         changed = 0.0
+        before_sweep = turns.copy()
         for row in range(road.goal - 1, -1, -1):
             worth = room[: n_counters(road, row)]
             bank_worth(road, row, turns, 0.0, worth)
@@ -176,6 +180,14 @@ def turns_kernel(road: Road, per_turn: float, turns: NDArray[np.float64]) -> flo
         residual = changed
         if road.n_busts == 1 or changed < _CLOSE * road.goal:
             break
+        # Changes shrink by the same ratio from sweep to sweep: now and then, go where they lead.
+        change = turns - before_sweep
+        size = (last * last).sum()
+        if sweep % 3 == 2 and size > 0:
+            ratio = (change * last).sum() / size
+            if 0 < ratio < _MOST_RATIO:
+                turns += change * (ratio / (1 - ratio))
+        last = change
     return residual
 
 
@@ -284,7 +296,7 @@ class ToTarget:
         elif row >= road.penalty:
             bust = values[row - road.penalty, 0]
         else:
-            bust = values[row, 0] - road.penalty * self.step / long_run(self.rules)
+            bust = values[row, 0] - road.penalty * self.step / _recovery(self.rules)
         bust = max(float(bust), -_FAR)
         return worth, turn_kernel(
             road.rolls, worth, first_bank(road, row), road.optional, road.tail, 1.0, 0.0, bust,
@@ -305,16 +317,30 @@ def turns_to_target(rules: TenThousandRules) -> ToTarget:
     >>> round(turns_to_target(TenThousandRules(target=1000)).expected(), 3)
     3.894
     """
-    road = make_road(rules, LOST_PENALTIES, 0.0)
+    below = LOST_PENALTIES
+    if rules.farkle_penalty:
+        below = max(below, -(-LOST_OPENINGS * rules.opening // rules.farkle_penalty))
+    road = make_road(rules, below, 0.0)
     turns = np.zeros((road.goal, road.n_busts))
     step = gcd(unit_of(rules), rules.farkle_penalty)
     per_turn = 1.0
     if road.n_busts > 1:
-        per_turn = long_run(rules) / step
+        per_turn = _recovery(rules) / step
         lacking = road.goal - np.arange(road.goal)
         turns[:] = -(lacking / per_turn)[:, None]
     residual = turns_kernel(road, per_turn, turns)
     return ToTarget(rules, road, step, -turns, residual, _states(road))
+
+
+def _recovery(rules: TenThousandRules) -> float:
+    """Compute the points per turn of a player below 0, who has to open."""
+    per_turn = long_run(rules, opened=False)
+    if per_turn <= 0:
+        raise ValueError(
+            f"switch farkle_penalty, {rules.farkle_penalty}, takes more than a player below 0 makes "
+            f"with an opening of {rules.opening}: the turns to the target have no bound"
+        )
+    return per_turn
 
 
 def _states(road: Road) -> int:

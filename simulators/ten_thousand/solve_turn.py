@@ -221,17 +221,26 @@ def bust_worth(rules: TenThousandRules) -> tuple[float, float, float]:
     return _long_run(rules)[1]
 
 
-def long_run(rules: TenThousandRules) -> float:
-    """Compute the most points per turn in the long run, for an opened player far from the target."""
-    return _long_run(rules)[0]
+def long_run(rules: TenThousandRules, opened: bool = True) -> float:
+    """Compute the most points per turn in the long run, far from the target.
+
+    Parameters
+    ----------
+    opened : bool
+        Whether the player has points above 0; without, every bank must make the opening.
+    """
+    return _long_run(rules, opened)[0]
 
 
 @lru_cache(maxsize=64)
-def _long_run(rules: TenThousandRules) -> tuple[float, tuple[float, float, float]]:
-    score, penalty = opened_score(rules), rules.farkle_penalty
+def _long_run(
+    rules: TenThousandRules, opened: bool = True
+) -> tuple[float, tuple[float, float, float]]:
+    penalty = rules.farkle_penalty
+    score = max(opened_score(rules), 1) if opened else 0
 
     def value(bust: float) -> float:
-        return _solve(rules, max(score, 1), 0, bust).rolling(0, N_LEFT)
+        return _solve(rules, score, 0, bust).rolling(0, N_LEFT)
 
     if not penalty:
         return value(0.0), (0.0, 0.0, 0.0)

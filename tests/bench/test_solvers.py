@@ -19,7 +19,11 @@ SOLVERS: list[tuple[str, str, Mapping[str, Any]]] = [
     ("10000", "turn", {}),
     ("10000", "turn", {"set_aside": "choose", "hot_dice": "optional", "farkle_penalty": 500}),
     ("10000", "turns", {}),
-    ("10000", "turns", {"set_aside": "choose", "hot_dice": "optional", "farkle_penalty": 500}),
+    (
+        "10000",
+        "turns",
+        {"set_aside": "choose", "hot_dice": "optional", "farkle_penalty": 500, "opening": 0},
+    ),
     ("15000", "turns", {}),
     ("10000", "within", {}),
     ("10000", "at-least", {}),

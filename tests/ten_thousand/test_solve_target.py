@@ -85,11 +85,18 @@ def test_turns__equal_plain_iteration():
         assert turns_to_target(rules).expected(score) == pytest.approx(expected, abs=1e-4)
 
 
-def test_turns__rows_below_hardly_matter(monkeypatch):
-    rules = TEN_THOUSAND.rules("zilch", {"target": 3000})
+@pytest.mark.parametrize("opening", [0, 300])
+def test_turns__rows_below_hardly_matter(opening, monkeypatch):
+    rules = TEN_THOUSAND.rules("zilch", {"target": 2000, "opening": opening})
     before = turns_to_target(rules).expected()
-    monkeypatch.setattr("simulators.ten_thousand.solve_target.LOST_PENALTIES", 8)
+    monkeypatch.setattr("simulators.ten_thousand.solve_target.LOST_PENALTIES", 12)
     assert turns_to_target(rules).expected() == pytest.approx(before, abs=1e-9)
+
+
+def test_turns__a_penalty_that_nobody_makes_good_is_refused():
+    rules = RULES.with_switches({"farkle_penalty": 5000, "target": 2000})
+    with pytest.raises(ValueError, match="the turns to the target have no bound"):
+        turns_to_target(rules)
 
 
 def test_turns__a_single_roll_by_hand():
