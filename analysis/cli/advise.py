@@ -141,7 +141,8 @@ def _print_advice(advice: Advice) -> None:
 
     scale, unit = (100.0, "%") if advice.unit == "probability" else (1.0, advice.unit)
     heading(advice.position)
-    columns = [Column("action", wrap=True), *numbers(f"{advice.objective}, {unit}", "costs")]
+    measure = unit if unit == advice.objective else f"{advice.objective}, {unit}"
+    columns = [Column("action", wrap=True), *numbers(measure, "costs")]
     rows = []
     for action, cost in zip(advice.actions, advice.costs(), strict=True):
         if action.std_error is None:
