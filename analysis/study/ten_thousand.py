@@ -9,6 +9,7 @@ from analysis import charts
 from analysis.solving import solve
 from analysis.study.chapter import Chapter, Effort, unless_interrupted
 from analysis.study.ten_thousand_best import say_best_play
+from analysis.study.ten_thousand_race import say_race
 from analysis.study.wording import in_words, markdown_table, with_error
 from analysis.sweeps import sweep
 from analysis.tournaments import round_robin
@@ -158,3 +159,4 @@ def _say_card(effort: Effort, chapter: Chapter) -> None:
     )
     chapter.say("As a policy: `optimal-turn`.")
     say_best_play(effort, chapter)
+    say_race(effort, chapter)
