@@ -6,7 +6,7 @@ number of sums that were opened, by the set of reject faces, and by the rolls th
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
@@ -76,7 +76,7 @@ def habits(
                 progress(min(done * BLOCK_GAMES, n_games), n_games)
     game = task.game
     changed = task.rules.differences(game.presets[game.default_preset])
-    origin = {
+    origin: dict[Hashable, Any] = {
         "rules": ", ".join([game.default_preset, *(f"{k}={v}" for k, v in changed.items())]),
         "policy": task.policies[0].label,
         "games": n_games,

@@ -83,7 +83,9 @@ def entries_sum(p: Any, record: int, marks: Any) -> float:
     total += p[int(p[record + SET_AT]) + mask] + p[int(p[record + FACES_AT]) + mask]
     total += p[int(p[record + STAGE_AT]) + stages]
     step = min(max(int(earned / p[EARNED_UNIT]), 0), EARNED_STEPS - 1)
-    return total + p[int(p[record + EARNED_AT]) + min(below, MOST_BELOW_PAR) * EARNED_STEPS + step]
+    kept = min(below, MOST_BELOW_PAR) * EARNED_STEPS + step
+    value: float = total + p[int(p[record + EARNED_AT]) + kept]
+    return value
 
 
 @register_jitable

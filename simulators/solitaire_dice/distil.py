@@ -45,7 +45,7 @@ class Decisions(NamedTuple):
 
     Attributes
     ----------
-    count : ndarray of int64, shape (n,)
+    n_splits : ndarray of int64, shape (n,)
         Splits of each.
     filled : ndarray of int64, shape (n,)
         Reject marks on the sheet.
@@ -56,7 +56,7 @@ class Decisions(NamedTuple):
         What each split gives up.
     """
 
-    count: NDArray[np.int64]
+    n_splits: NDArray[np.int64]
     filled: NDArray[np.int64]
     cells: NDArray[np.int16]
     costs: NDArray[np.float64]
@@ -85,7 +85,7 @@ def _gather_kernel(
     decisions: Decisions,
 ) -> None:
     marks, rejects = np.zeros(13, dtype=np.int64), np.zeros(7, dtype=np.int64)
-    row, n, game = 0, len(decisions.count), 0
+    row, n, game = 0, len(decisions.n_splits), 0
     while row < n:
         start, gamma = open_stream(key, game)
         game += 1
@@ -130,7 +130,7 @@ def _gather_kernel(
                     points = _points(numbers, phase[filled] * BLOCK, decisions.cells[row, i])
                     if points > most:
                         best, most = i, points
-            decisions.count[row], decisions.filled[row] = count, filled
+            decisions.n_splits[row], decisions.filled[row] = count, filled
             row += 1
             noise = draw_noise(start, gamma, 0, roll)
             split = first + best
@@ -159,7 +159,7 @@ def _expected_cost(
     """Add up expected costs of some decisions, and their slope in the numbers."""
     total, points = 0.0, np.zeros(MOST_SPLITS)
     for row in range(first, stop):
-        at, count = phase[decisions.filled[row]] * BLOCK, decisions.count[row]
+        at, count = phase[decisions.filled[row]] * BLOCK, decisions.n_splits[row]
         largest = -1e300
         for i in range(count):
             points[i] = sharpness * _points(numbers, at, decisions.cells[row, i])
@@ -259,8 +259,8 @@ def _descend(
 ) -> None:
     """Bring the expected cost down; the last time with ever smaller steps."""
     first_moment, second_moment = np.zeros_like(numbers), np.zeros_like(numbers)
-    scale = float(seen[0].costs.sum() / max(seen[0].count.sum(), 1))
-    n = len(seen[0].count)
+    scale = float(seen[0].costs.sum() / max(seen[0].n_splits.sum(), 1))
+    n = len(seen[0].n_splits)
     for step in range(steps):
         slope, size = np.zeros_like(numbers), 0
         for decisions in seen:

@@ -112,7 +112,8 @@ def _entries_sum(
     total += w.opened[indices.set_step[sheet], mask] + w.faces[indices.face_set[sheet], mask]
     kept, points = _earned(goal, score, below)
     total += w.earned[indices.kind[sheet], kept, points]
-    return total + w.stages[indices.stage_step[sheet], stages]
+    value: float = total + w.stages[indices.stage_step[sheet], stages]
+    return value
 
 
 @compiled
@@ -237,7 +238,7 @@ def _learn(
     symmetric: bool,
 ) -> None:
     """Move all entries of an afterstate against its error."""
-    move = goal.rate / (2 * N_SUMS + N_SUMS * (N_SUMS - 1) // 2 + 4)
+    move = goal.rate / (2 * N_SUMS + N_SUMS * (N_SUMS - 1) // 2 + 3 + int(goal.win))
     step, last = indices.pair_step[sheet], N_SUMS - 1
     for s in range(N_SUMS):
         m = level[s]
@@ -260,9 +261,11 @@ def _learn(
                 w.pair[step, last - s, m, last - t, n] = entry
                 w.pair[step, last - t, n, last - s, m] = entry
     mask, stages, below = _stages(indices, level)
-    kept, points = _earned(goal, score, below)
-    place = (indices.kind[sheet], kept, points)
-    w.earned[place] += _step(net.earned, gross.earned, place, error, move)
+    if goal.win:
+        # For the mean, points earned count as they stand; entries for them only slowed learning.
+        kept, points = _earned(goal, score, below)
+        place = (indices.kind[sheet], kept, points)
+        w.earned[place] += _step(net.earned, gross.earned, place, error, move)
     at = (indices.set_step[sheet], mask)
     w.opened[at] += _step(net.opened, gross.opened, at, error, move)
     at = (indices.face_set[sheet], mask)

@@ -108,7 +108,8 @@ def steps_of(values: NDArray[np.float64], n_steps: int) -> NDArray[np.int64]:
     """Cut the range of some values into steps of equal width, and number each value's step."""
     low, high = values.min(), values.max()
     width = max(float(high - low), 1e-9) / n_steps
-    return np.minimum((values - low) / width, n_steps - 1).astype(np.int64)
+    steps: NDArray[np.int64] = np.minimum((values - low) / width, n_steps - 1).astype(np.int64)
+    return steps
 
 
 def mark_levels(rules: SolitaireDiceRules) -> NDArray[np.int64]:
