@@ -81,7 +81,7 @@ def _race(rules: MarathonRules, values: Mapping[str, Any]) -> NDArray[np.float64
 OPTIMAL_TURNS = PolicyFamily(
     "optimal-turns",
     "finish in the fewest turns on average",
-    "ours, by dynamic programming: no policy takes fewer",
+    "ours, by dynamic programming: no policy that surely finishes takes fewer",
     {"choose": Decision(run_to_least_value, prepare=_turns)},
 )
 

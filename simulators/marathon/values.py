@@ -149,7 +149,7 @@ def chances_in_time(rules: MarathonRules, turns: int) -> NDArray[np.float64]:
 
 @kernel
 def chances_kernel(course: Course, rolls: RollTables, chances: NDArray[np.float64]) -> None:
-    """Fill in chance after chance; the first row, and what finishing is worth, are there already.
+    """Fill in row after row; the first row, and what finishing is worth, are there already.
 
     Distances with equally many dice go side by side, so that the innermost loop runs along a row.
     """
