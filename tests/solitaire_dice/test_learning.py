@@ -54,7 +54,7 @@ def test_train__same_seed_same_bits_other_seed_others(value: LearnedValue) -> No
 
 def test_train__bits_of_a_short_run_are_known() -> None:
     # Whoever changes what is learned meets this line, and retrains the shipped values.
-    assert train(games=50, seed=1).digest[:16] == "77a6e2f149557557"
+    assert train(games=50, seed=1).digest[:16] == "8c2bf613f6f0a8e5"
 
 
 class _Stopped(KeyboardInterrupt):
