@@ -160,6 +160,8 @@ class LearnedValue:
     def value(self, marks: Mapping[int, int], rejects: Mapping[int, int]) -> float:
         """Look up a sheet: marks by sum, rejects by face, what isn't named has none.
 
+        Only sheets that a split can leave were learned: not the empty one.
+
         Returns
         -------
         float

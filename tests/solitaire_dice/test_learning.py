@@ -12,6 +12,7 @@ from analysis import simulate
 from simulators.solitaire_dice import LearnedValue, SolitaireDiceRules, train, training
 from simulators.solitaire_dice.afterstate import afterstate_value, entries_sum, record_of
 from simulators.solitaire_dice.by_value import best_split
+from simulators.solitaire_dice.exact import exact_values
 from simulators.solitaire_dice.learned import shipped, shipped_files, shipped_value
 from simulators.solitaire_dice.learning_kernel import Goal, _entries_sum, _sheet_number
 from simulators.solitaire_dice.learning_tables import (
@@ -281,3 +282,17 @@ def test_choose_by_value__takes_the_best_sheet_by_plain_look_up(objective: str) 
         if objective == "mean":
             assert value == values[choice]
     assert n_free > 3
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("objective", "metric"), [("mean", "score"), ("win", "win")])
+def test_train__comes_close_to_the_optimum_of_a_short_game(objective: str, metric: str) -> None:
+    rules = SolitaireDiceRules(
+        reject_faces=6, reject_marks=2, par_marks=2, cap_marks=3, opening_penalty=60, target=100
+    )
+    optimum = exact_values(rules, objective).start
+    player = train(rules, objective=objective, games=100_000, seed=1).policy("learned")
+    reached = simulate("solitaire-dice", player, games=300_000, seed=2, rules=rules).estimate(
+        metric
+    )
+    assert 0.96 * optimum < reached.mean < optimum + 4 * reached.std_error
