@@ -11,12 +11,12 @@ start of turn *t* with *d* metres left the best chance to win is
 over the rolls *m* and the numbers *x* that they form. The state is the distance and the turn: the reply
 doesn't look at where the opponent is.
 
-**The end.** After turn *T* every distance that isn't dead is taken to be worth :math:`u_T`, a dead one
-nothing. As :math:`u` falls, and from a distance that isn't dead the finish is reached surely, that is
-never too little, and too much by no more than :math:`u_T - u_\infty`, for the runs which aren't
-finished by then. So the value is too high by at most :math:`(u_T - u_\infty)` times the chance that
-the reply isn't done within *T* turns, which is what the residual says. *T* is as large as it takes to
-make that small.
+**The end.** After turn *T* every distance that isn't dead is taken to be worth :math:`1 - F(T)`, the
+most that finishing in a later turn can be, a dead one nothing. From a distance that isn't dead the
+finish is reached surely, for at least the chance :math:`1 - F(\infty)` that the opponent never
+finishes. So the value is never too low, and too high by at most the chance that the opponent is still
+on his way, :math:`F(\infty) - F(T)`, times the chance that the reply is, which is what the residual
+says. *T* is as large as it takes to make that small.
 """
 
 from __future__ import annotations
@@ -145,16 +145,16 @@ def best_reply(
     values = np.asarray(fewest_turns(rules).tables["values"], dtype=np.float64)
     chances = np.empty((turns + 1, rules.distance + 1))
     # Whoever can't run the distance in the turns that are left is where he was at their end.
-    chances[:] = np.where(np.isfinite(values), worth[turns], 0.0)
+    later = max(0.0, 1.0 - float(finishing.sum()))
+    chances[:] = np.where(np.isfinite(values), later, 0.0)
     chances[:, 0] = worth[::-1]
     tables = course(rules), roll_tables()
     chances_kernel(*tables, chances)
     reached = np.zeros(turns + 1)
     unfinished = _follow_kernel(*tables, chances, values, reached)
-    never = max(0.0, 1.0 - float(finishing.sum()) - running)
     return Reply(
         value=float(chances[turns, rules.distance]),
-        residual=max(0.0, float(worth[turns]) - never) * unfinished,
+        residual=min(running, later) * unfinished,
         chances=chances,
         finishing=reached,
     )

@@ -72,14 +72,13 @@ def test_within__fewest_turns_possible():
 def test_reply__against_plain_recursion(rules, seat):
     """An opponent who is surely done in the end: what comes later is worth nothing."""
     times = np.append(TIMES, 1 - TIMES.sum())
-    # In the last row of the table, who moves first still wins if he is done in that turn.
-    reply = best_reply(rules, np.append(times, 0.0), seat)
+    reply = best_reply(rules, times, seat)
     after = 1 - np.cumsum(times)
     before = np.append(1.0, after[:-1])
     worth = {"first": before, "second": after, "either": (before + after) / 2}[seat]
     assert worth_of_finishing(times, seat) == pytest.approx(worth)
     assert reply.value == pytest.approx(brute.chance_before(rules, worth[1:].tolist()), abs=1e-13)
-    assert reply.residual < 1e-12
+    assert reply.residual == 0
 
 
 def test_reply__its_finishing_times_earn_its_value():
@@ -89,7 +88,7 @@ def test_reply__its_finishing_times_earn_its_value():
         reply = best_reply(rules, times, seat, running)
         worth = worth_of_finishing(times, seat)
         unfinished = 1 - reply.finishing.sum()
-        earned = (reply.finishing * worth).sum() + unfinished * worth[-1]
+        earned = (reply.finishing * worth).sum() + unfinished * (1 - times.sum())
         assert earned == pytest.approx(reply.value, abs=1e-8)
 
 
