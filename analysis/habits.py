@@ -57,7 +57,7 @@ def habits(
 
     Examples
     --------
-    >>> habits("greedy", games=1000, seed=1)["sums_opened"]["games"].sum()
+    >>> int(habits("greedy", games=1000, seed=1)["sums_opened"]["games"].sum())
     1000
     """
     task = build_task("solitaire-dice", [policy], rules=rules, seed=check_seed(seed))

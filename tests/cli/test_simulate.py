@@ -72,7 +72,12 @@ def test_rules_policy_mode_and_options__reach_the_run(dicelab: Callable) -> None
     assert document["rules"]["straight"] is None
     assert document["rules"]["target"] == 15000
     assert document["policy"] == "bank-at:threshold=450"
-    assert document["options"] == {"score": "700", "counter": "300", "dice": "2"}
+    assert document["options"] == {
+        "score": "700",
+        "counter": "300",
+        "dice": "2",
+        "busts": "0",
+    }
 
 
 def test_mode_target__counts_turns(dicelab: Callable) -> None:
