@@ -71,7 +71,8 @@ def solitaire_card(policy: Policy | None = None, figures: str = "") -> Axes:
             prices = values[f"rejects_{phase}"]
             opening = values[f"opening_{phase}"]
             right = [
-                ["open", *(f"{n}: {_number(p)}" for n, p in zip(_OPENED, opening, strict=True))],
+                ["opens", *_OPENED],
+                ["price", *map(_number, opening)],
                 ["marks", "1", "2", "3"],
                 ["price", *map(_number, prices[:3])],
                 ["marks", "4", "5", "6 / 7"],
