@@ -73,7 +73,7 @@ def _solve(rules: TenThousandRules) -> Solution:
         value=float(values.win[0, 0]),
         states=states,
         residual=residual,
-        details={"unit": values.unit, "offers": int(values.offers.size), "turns": values.sweeps},
+        details={"step": values.unit, "offers": int(values.offers.size), "turns": values.sweeps},
         tables={"win": values.win, **decisions._asdict()},
     )
 
