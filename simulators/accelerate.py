@@ -162,3 +162,13 @@ def _pointer(typingctx: Any, array: Any, offset: Any) -> Any:
 
 
 pointer: Any = intrinsic(_pointer)
+
+
+@compiled
+def keep_alive(array: Any) -> None:
+    """Keep an array until here: call it where a record or pointer into it was last used.
+
+    For numba a record taken out of an array is a bare address, as a pointer is. It frees the array
+    after the array's own last use, though what is in it is still read and written: others may have
+    that memory by then.
+    """

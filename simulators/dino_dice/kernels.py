@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simulators.accelerate import kernel
+from simulators.accelerate import keep_alive, kernel
 from simulators.dino_dice.rules import MAX_ROUNDS, N_DICE, DinoDiceRules
 from simulators.dino_dice.signatures import SIGNATURES, STATE
 from simulators.dino_dice.tables import Tables, tables
@@ -60,7 +60,8 @@ def play_turns_kernel(prepared: Prepared, first: int, outcomes: NDArray[np.int32
     """
     rules, tables, players = prepared.rules, prepared.tables, prepared.players
     player = player_of(players.addresses, players.numbers, players.offsets, 0)
-    seen = np.zeros(1, STATE)[0]
+    scene = np.zeros(1, STATE)
+    seen = scene[0]
     seen.need = rules.target
     states = np.empty(BATCH, dtype=np.uint64)
     gammas = np.empty(BATCH, dtype=np.uint64)
@@ -87,6 +88,7 @@ def play_turns_kernel(prepared: Prepared, first: int, outcomes: NDArray[np.int32
             outcomes[4, game] = rolls
             outcomes[5, game] = eaten
             outcomes[6, game] = herd
+    keep_alive(scene)
 
 
 @kernel
@@ -95,7 +97,8 @@ def play_matches_kernel(
 ) -> None:
     """Play matches: status, result, rounds, lead, then every entrant's score."""
     rules, tables, players = prepared.rules, prepared.tables, prepared.players
-    seen = np.zeros(1, STATE)[0]
+    scene = np.zeros(1, STATE)
+    seen = scene[0]
     scores = np.zeros(n_players, dtype=np.int64)  # by entrant
     for game in range(outcomes.shape[1]):
         start, gamma = open_stream(prepared.key, first + game)
@@ -145,3 +148,4 @@ def play_matches_kernel(
         outcomes[1, game] = winners * n_players + shift
         outcomes[2, game] = rounds
         outcomes[3, game] = lead
+    keep_alive(scene)

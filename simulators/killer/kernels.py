@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simulators.accelerate import compiled, kernel, pointer
+from simulators.accelerate import compiled, keep_alive, kernel, pointer
 from simulators.game import Task
 from simulators.killer.limits import MAX_PLAYERS, PAR
 from simulators.killer.signatures import SIGNATURES, STATE
@@ -65,7 +65,8 @@ def play_draws_kernel(prepared: Prepared, first: int, outcomes: NDArray[np.int32
     faces = pointer(prepared.faces, 0)
     keep = players.addresses[0, 0]
     numbers = pointer(players.numbers, players.offsets[0, 0])
-    seen = prepared.alone.copy()[0]
+    scene = prepared.alone.copy()
+    seen = scene[0]
     for game in range(outcomes.shape[1]):
         start, gamma = open_stream(prepared.key, first + game)
         total, rolls = draw_sum(faces, keep, numbers, seen, start, gamma, 0)
@@ -73,6 +74,7 @@ def play_draws_kernel(prepared: Prepared, first: int, outcomes: NDArray[np.int32
         outcomes[1, game] = total
         outcomes[2, game] = total - PAR
         outcomes[3, game] = rolls
+    keep_alive(scene)
 
 
 @kernel
@@ -89,7 +91,8 @@ def play_attacks_kernel(
     faces = pointer(prepared.faces, 0)
     last_hit = np.empty(MAX_PLAYERS, dtype=np.int64)
     places = np.zeros(MAX_PLAYERS, dtype=np.int64)
-    seen = prepared.alone.copy()[0]
+    scene = prepared.alone.copy()
+    seen = scene[0]
     seen.players = 2
     for i in range(MAX_PLAYERS):
         seen.order[i] = i if i < 2 else -1
@@ -112,6 +115,7 @@ def play_attacks_kernel(
         outcomes[4, game] = turn.strength
         outcomes[5, game] = turn.hits
         outcomes[6, game] = turn.rolls
+    keep_alive(scene)
 
 
 @kernel
@@ -131,7 +135,8 @@ def play_matches_kernel(
     drawn = np.empty(MAX_PLAYERS, dtype=np.int64)
     dealt = np.empty(MAX_PLAYERS, dtype=np.int64)
     lost = np.empty(MAX_PLAYERS, dtype=np.int64)
-    seen = prepared.alone.copy()[0]
+    scene = prepared.alone.copy()
+    seen = scene[0]
     for game in range(outcomes.shape[1]):
         start, gamma = open_stream(prepared.key, first + game)
         shift = (first + game) % n_players if rotate == 1 else 0
@@ -198,6 +203,7 @@ def play_matches_kernel(
             outcomes[row + 1, game] = dealt[seat]
             outcomes[row + 2, game] = lost[seat]
             outcomes[row + 3, game] = max(places[seat], 1)
+    keep_alive(scene)
 
 
 @compiled

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simulators.accelerate import inlined, kernel, pointer
+from simulators.accelerate import inlined, keep_alive, kernel, pointer
 from simulators.game import Task
 from simulators.low_high.signatures import SIGNATURES, STATE
 from simulators.low_high.tables import packed_counts
@@ -84,7 +84,8 @@ def play_turns_kernel(
     stop_numbers = pointer(players.numbers, players.offsets[0, 1])
     scratch = np.zeros(12, dtype=np.int64)
     faces, sizes = pointer(scratch, 0), pointer(scratch, 6)
-    seen = np.zeros(1, STATE)[0]
+    scene = np.zeros(1, STATE)
+    seen = scene[0]
     set_scene(seen, rules, score, need, best_opponent)
     set_position(seen, rules.dice, kept, bad)
     dice, good, highest = seen.dice, seen.good, seen.highest
@@ -129,3 +130,5 @@ def play_turns_kernel(
             outcomes[5, game] = seen.good
             outcomes[6, game] = seen.bad
             outcomes[7, game] = seen.rolls
+    keep_alive(scene)
+    keep_alive(scratch)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from simulators.accelerate import kernel, pointer
+from simulators.accelerate import keep_alive, kernel, pointer
 from simulators.low_high.kernels import Prepared, set_position
 from simulators.low_high.limits import MAX_ROUNDS
 from simulators.low_high.signatures import STATE
@@ -25,7 +25,8 @@ def play_matches_kernel(
     scratch = np.zeros(12, dtype=np.int64)
     faces, sizes = pointer(scratch, 0), pointer(scratch, 6)
     nothing = np.zeros(6, dtype=np.int64)
-    seen = np.zeros(1, STATE)[0]
+    scene = np.zeros(1, STATE)
+    seen = scene[0]
     totals = np.zeros(n_players, dtype=np.int64)  # by entrant
     for game in range(outcomes.shape[1]):
         start, gamma = open_stream(prepared.key, first + game)
@@ -91,3 +92,5 @@ def play_matches_kernel(
         outcomes[2, game] = turns
         outcomes[3, game] = rounds
         outcomes[4, game] = lead
+    keep_alive(scene)
+    keep_alive(scratch)

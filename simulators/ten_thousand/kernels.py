@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simulators.accelerate import kernel, pointer
+from simulators.accelerate import keep_alive, kernel, pointer
 from simulators.game import Task
 from simulators.outcomes import FAULTY, FINISHED, TRUNCATED
 from simulators.players import Players, seat_players
@@ -79,7 +79,8 @@ def play_turns_kernel(
     bank, set_aside = players.addresses[0, 0], players.addresses[0, 1]
     bank_numbers = pointer(players.numbers, players.offsets[0, 0])
     set_aside_numbers = pointer(players.numbers, players.offsets[0, 1])
-    seen = np.zeros(1, STATE)[0]
+    scene = np.zeros(1, STATE)
+    seen = scene[0]
     set_scene(seen, rules, score, 0, 0, busts)
     states = np.empty(BATCH, dtype=np.uint64)
     gammas = np.empty(BATCH, dtype=np.uint64)
@@ -130,6 +131,7 @@ def play_turns_kernel(
             outcomes[2, game] = ending != BANKED
             outcomes[3, game] = rolls
             outcomes[4, game] = hot_dice
+    keep_alive(scene)
 
 
 @kernel
@@ -142,7 +144,8 @@ def play_to_target_kernel(
     bank, set_aside = players.addresses[0, 0], players.addresses[0, 1]
     bank_numbers = pointer(players.numbers, players.offsets[0, 0])
     set_aside_numbers = pointer(players.numbers, players.offsets[0, 1])
-    seen = np.zeros(1, STATE)[0]
+    scene = np.zeros(1, STATE)
+    seen = scene[0]
     for game in range(outcomes.shape[1]):
         start, gamma = open_stream(prepared.key, first + game)
         score = 0
@@ -190,3 +193,4 @@ def play_to_target_kernel(
         outcomes[1, game] = turns
         outcomes[2, game] = busts
         outcomes[3, game] = score
+    keep_alive(scene)

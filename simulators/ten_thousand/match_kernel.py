@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from simulators.accelerate import kernel, pointer
+from simulators.accelerate import keep_alive, kernel, pointer
 from simulators.outcomes import FAULTY, FINISHED, TRUNCATED
 from simulators.players import LOWEST, rank
 from simulators.streams import mix64, open_stream, turn_start
@@ -41,7 +41,8 @@ def play_matches_kernel(
     addresses, offsets = pointer(players.addresses, 0), pointer(players.offsets, 0)
     numbers, asks = pointer(players.numbers, 0), pointer(prepared.asks, 0)
     worth = pointer(prepared.worth, 0)
-    seen = np.zeros(1, STATE)[0]
+    scene = np.zeros(1, STATE)
+    seen = scene[0]
     scores = np.zeros(n_players, dtype=np.int64)  # by entrant
     busts = np.zeros(n_players, dtype=np.int64)  # turns lost in a row, where they are counted
     for game in range(outcomes.shape[1]):
@@ -156,3 +157,4 @@ def play_matches_kernel(
         outcomes[1, game] = winners * n_players + shift
         outcomes[2, game] = rounds
         outcomes[3, game] = lead
+    keep_alive(scene)

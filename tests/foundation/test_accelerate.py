@@ -121,3 +121,22 @@ def test_pointer__starts_in_an_array_or_at_another_pointer() -> None:
 
     assert read(np.arange(10, 20), 2, 3) == (12, 16)
     assert read(np.arange(10, 20), 4, -2) == (14, 13)
+
+
+_SCENE = np.dtype([("score", np.int64), ("dice", np.int64)])
+
+
+@numba.njit
+def _score_after_others_took_memory(size: int) -> int:
+    scene = np.zeros(1, _SCENE)
+    seen = scene[0]
+    seen.score = 7
+    taken = [np.full(size, 99) for _ in range(20)]
+    score = seen.score + 0 * taken[0][0]
+    accelerate.keep_alive(scene)
+    return score
+
+
+def test_keep_alive__a_record_outlives_what_else_is_allocated() -> None:
+    """Without it, memory of the record's size is handed out again while the record is in use."""
+    assert [_score_after_others_took_memory(size) for size in range(1, 40)] == [7] * 39
