@@ -1,13 +1,16 @@
-"""Write files whole: a crash leaves the old file or the new one, never half of one."""
+"""Make sure that results can be written where they are to go, and write them whole."""
 
 from __future__ import annotations
 
 import errno
 import os
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Iterable
 from pathlib import Path
+
+from simulators.files import told_plainly, write_atomically
+
+__all__ = ["check_target_of", "check_writable", "ready_folder", "write_atomically"]
 
 
 def ready_folder(folder: Path) -> Path:
@@ -27,14 +30,6 @@ def ready_folder(folder: Path) -> Path:
     return folder
 
 
-@contextmanager
-def _told_plainly(path: Path) -> Iterator[None]:
-    try:
-        yield
-    except OSError as error:
-        raise ValueError(f"can't write {path}: {error.strerror or error}") from error
-
-
 def check_writable(path: Path) -> None:
     """Make sure that a file can take its place, without touching what is there.
 
@@ -43,7 +38,7 @@ def check_writable(path: Path) -> None:
     ValueError
         If it can't, with the system's reason.
     """
-    with _told_plainly(path):
+    with told_plainly(path):
         if path.is_dir():
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
         with tempfile.TemporaryFile(dir=path.parent):
@@ -68,34 +63,3 @@ def check_target_of(path: str | os.PathLike[str], suffixes: Iterable[str], deed:
         raise ValueError(f"can't {deed} to {str(path)!r}: the name must end in {', '.join(known)}")
     check_writable(target)
     return target
-
-
-def write_atomically(path: Path, write: Callable[[Path], object]) -> None:
-    """Replace a file by what `write` writes to the temporary path that it is given.
-
-    The bytes are on disk before the file takes its name.
-    """
-    with _told_plainly(path):
-        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
-        os.close(handle)
-        temporary = Path(name)
-        try:
-            write(temporary)
-            temporary.chmod(0o644)
-            with temporary.open("rb") as written:
-                os.fsync(written.fileno())
-            temporary.replace(path)
-            _sync_folder(path.parent)
-        finally:
-            with suppress(OSError):
-                temporary.unlink(missing_ok=True)
-
-
-def _sync_folder(folder: Path) -> None:
-    """Put the new name on disk as well, where the system can."""
-    with suppress(OSError):
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)

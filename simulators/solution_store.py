@@ -10,8 +10,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
-import tempfile
 import time
 import zipfile
 from collections import OrderedDict
@@ -27,6 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulators.accelerate import cache_folder, sources_digest
+from simulators.files import save_arrays
 from simulators.rules import Rules
 from simulators.solving import Solution
 
@@ -140,16 +139,9 @@ def _write(path: Path, problem: Mapping[str, Any], sources: str, solution: Solut
         "digest": _digest(solution.tables),
     }
     text = np.frombuffer(_canonical(manifest), dtype=np.uint8)
-    with suppress(OSError):
+    with suppress(OSError, ValueError):
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(prefix=".solution-", dir=path.parent)
-        try:
-            with os.fdopen(handle, "wb") as file:
-                np.savez(file, **{_MANIFEST: text}, **dict(solution.tables))  # type: ignore[arg-type]
-            os.replace(temporary, path)
-        finally:
-            with suppress(FileNotFoundError):
-                os.unlink(temporary)
+        save_arrays(path, {_MANIFEST: text, **solution.tables})
 
 
 def _read(path: Path, problem: Mapping[str, Any]) -> Solution | None:

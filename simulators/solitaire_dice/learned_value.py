@@ -9,10 +9,8 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import tempfile
 import zipfile
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -21,6 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from simulators.files import save_arrays
 from simulators.policy import Decision, Parameter, PolicyFamily
 from simulators.solitaire_dice.by_value import choose_by_value
 from simulators.solitaire_dice.rules import N_SUMS, SolitaireDiceRules
@@ -228,7 +227,7 @@ class LearnedValue:
         text = json.dumps(self.manifest(), sort_keys=True, allow_nan=False)
         manifest = np.frombuffer(text.encode(), dtype=np.uint8)
         tables = {name: table.astype("<i2") for name, table in self.tables.items()}
-        write_whole(path, {_MANIFEST: manifest, **tables}, compress=True)
+        save_arrays(Path(path), {_MANIFEST: manifest, **tables}, compress=True)
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> LearnedValue:
@@ -274,25 +273,3 @@ class _Prepare:
                 "for these with dicelab train solitaire-dice, or train() in Python"
             )
         return self.value.numbers
-
-
-def write_whole(
-    path: str | os.PathLike[str], arrays: Mapping[str, NDArray[Any]], *, compress: bool
-) -> None:
-    """Write arrays to a file that replaces an older one only once it is complete."""
-    target = Path(path)
-    try:
-        handle, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".tmp", dir=target.parent)
-        try:
-            with os.fdopen(handle, "wb") as file:
-                write: Any = np.savez_compressed if compress else np.savez
-                write(file, **arrays)
-                file.flush()
-                os.fsync(file.fileno())
-            os.chmod(name, 0o644)
-            os.replace(name, target)
-        finally:
-            with suppress(FileNotFoundError):
-                os.unlink(name)
-    except OSError as error:
-        raise ValueError(f"can't write {target}: {error.strerror or error}") from None

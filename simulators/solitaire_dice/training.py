@@ -21,7 +21,8 @@ from typing import Any
 import numpy as np
 
 from simulators.errors import unknown_name
-from simulators.solitaire_dice.learned_value import LearnedValue, write_whole
+from simulators.files import save_arrays
+from simulators.solitaire_dice.learned_value import LearnedValue
 from simulators.solitaire_dice.learning_tables import (
     Entries,
     LearningLayout,
@@ -281,7 +282,7 @@ def _write_checkpoint(path: Path, problem: Mapping[str, Any], learner: _Learner)
         "last": learner.last,
     }
     text = np.frombuffer(json.dumps(state, sort_keys=True).encode(), dtype=np.uint8)
-    write_whole(path, {"state": text, **learner.arrays()}, compress=False)
+    save_arrays(path, {"state": text, **learner.arrays()})
 
 
 def _read_checkpoint(
