@@ -29,6 +29,8 @@ from numba.core import types
 from numba.core.errors import NumbaExperimentalFeatureWarning
 from numba.extending import intrinsic
 
+from simulators.parts import make_parts_known
+
 # A policy is handed to a kernel as a first-class function, which numba calls experimental.
 warnings.filterwarnings(
     "ignore", message="First-class function type", category=NumbaExperimentalFeatureWarning
@@ -117,6 +119,7 @@ def cached(decorate: Callable[[F], Any], function: F) -> Any:
     numba fixes the folder when it decorates, so the setting is put back at once and a user's own
     cached functions stay where they were.
     """
+    make_parts_known()
     settings: Any = numba.config
     before = settings.CACHE_DIR
     settings.CACHE_DIR = str(cache_folder(function.__module__))

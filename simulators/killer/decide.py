@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from simulators.killer.draw_states import N_STATES, PLACE
 from simulators.killer.limits import PAR
 from simulators.killer.state import ATTACK, HIGHEST, KillerState
+from simulators.parts import part
 
 Numbers = Sequence[float]
 
@@ -62,6 +63,22 @@ def keep_highest(state: KillerState, p: Numbers) -> int:
     return HIGHEST[1]
 
 
+@part
+def most_of_the_highest(state: KillerState, p: Numbers, table: int) -> int:
+    """Count the highest dice to set aside for the most valuable rest; of equals the most dice.
+
+    The values of a draw's states stand in `p` from place `table` on.
+    """
+    aside = state.aside + state.faces[0]
+    best, highest = 1, p[table + PLACE[state.dice - 1] + aside]
+    for k in range(2, state.dice + 1):
+        aside += state.faces[k - 1]
+        value = p[table + PLACE[state.dice - k] + aside]
+        if value >= highest:
+            best, highest = k, value
+    return best
+
+
 def keep_by_value(state: KillerState, p: Numbers) -> int:
     """Set aside what leaves the most valuable rest, by the values of all states of a draw.
 
@@ -70,18 +87,9 @@ def keep_by_value(state: KillerState, p: Numbers) -> int:
     most dice.
     """
     table = 1 + (N_STATES if state.phase == ATTACK else 0)
-    best = 1
     if state.phase == ATTACK or p[0] == 1:
-        aside = state.aside + state.faces[0]
-        highest = p[table + PLACE[state.dice - 1] + aside]
-        for k in range(2, state.dice + 1):
-            aside += state.faces[k - 1]
-            value = p[table + PLACE[state.dice - k] + aside]
-            if value >= highest:
-                best, highest = k, value
-        return HIGHEST[best]
-    highest = -1e300
-    rank = 0
+        return HIGHEST[most_of_the_highest(state, p, table)]
+    best, highest, rank = 1, -1e300, 0
     for choice in range(1, 1 << state.dice):
         k = 0
         aside = state.aside

@@ -21,37 +21,56 @@ from simulators.low_high.solved_tables import (
     TARGET,
 )
 from simulators.low_high.state import OUT_OF_REACH, KeepOptions, TurnState
+from simulators.parts import part
 
 Numbers = Sequence[float]
 
 
+@part
+def row_of(state: TurnState, p: Numbers) -> tuple[int, int]:
+    """Find the row of answers for these totals, or for a turn alone, and how many answers it has."""
+    if p[TARGET] <= 0 or state.need == OUT_OF_REACH:
+        return int(p[ALONE]), int(p[ALONE_LIMIT])
+    n = int(p[TARGET] - p[FLOOR])
+    own = max(0, state.score - int(p[FLOOR]))
+    other = max(0, state.best_opponent - int(p[FLOOR]))
+    limit = int(p[int(p[ROWS]) + own])
+    length = (limit + int(p[PER_NUMBER]) - 1) // int(p[PER_NUMBER])
+    return int(p[int(p[ROWS]) + n + own]) + other * length, limit
+
+
+@part
+def place_of(state: TurnState, p: Numbers, face: int, good: int, on_face: int) -> int:
+    """Find the place of a position in a row of answers.
+
+    Parameters
+    ----------
+    face : int
+        Highest face kept.
+    good, on_face : int
+        Good dice in all, and of that face.
+    """
+    size = int(p[N_DICE]) + 1
+    position = int(p[BLOCK + face]) + state.bad
+    free = size - 1
+    count = good
+    if state.pips == 1:
+        for lower in range(1, face):
+            count = state.kept[lower - 1]
+            position += int(p[BELOW + ((face - lower) * size + free) * size + count])
+            free -= count
+        count = on_face
+    return int(p[int(p[PLACES]) + position + int(p[BELOW + free * size + count])])
+
+
 def keep_solved(state: TurnState, options: KeepOptions, p: Numbers) -> int:
     """Keep the set that leads to the best position; the lowest of several as good."""
-    size = int(p[N_DICE]) + 1
-    row = int(p[ALONE])
-    limit = int(p[ALONE_LIMIT])
-    if p[TARGET] > 0 and state.need != OUT_OF_REACH:
-        n = int(p[TARGET] - p[FLOOR])
-        own = max(0, state.score - int(p[FLOOR]))
-        other = max(0, state.best_opponent - int(p[FLOOR]))
-        limit = int(p[int(p[ROWS]) + own])
-        length = (limit + int(p[PER_NUMBER]) - 1) // int(p[PER_NUMBER])
-        row = int(p[int(p[ROWS]) + n + own]) + other * length
+    row, limit = row_of(state, p)
     best = 0
     most = -1
     for i in range(options.count):
-        face = options.face[i]
-        position = int(p[BLOCK + face]) + state.bad
-        free = size - 1
-        count = state.good + options.dice[i]
-        if state.pips == 1:
-            for lower in range(1, face):
-                count = state.kept[lower - 1]
-                position += int(p[BELOW + ((face - lower) * size + free) * size + count])
-                free -= count
-            count = options.dice[i]
-        position += int(p[BELOW + free * size + count])
-        place = int(p[int(p[PLACES]) + position])
+        dice = options.dice[i]
+        place = place_of(state, p, options.face[i], state.good + dice, dice)
         if place >= limit:
             return i
         packed = int(p[row + place // int(p[PER_NUMBER])])
@@ -67,27 +86,8 @@ def stop_solved(state: TurnState, p: Numbers) -> bool:
     """Stop where nothing is gained by rolling on, and as soon as that wins."""
     if state.points >= state.need:
         return True
-    size = int(p[N_DICE]) + 1
-    row = int(p[ALONE])
-    limit = int(p[ALONE_LIMIT])
-    if p[TARGET] > 0 and state.need != OUT_OF_REACH:
-        n = int(p[TARGET] - p[FLOOR])
-        own = max(0, state.score - int(p[FLOOR]))
-        other = max(0, state.best_opponent - int(p[FLOOR]))
-        limit = int(p[int(p[ROWS]) + own])
-        length = (limit + int(p[PER_NUMBER]) - 1) // int(p[PER_NUMBER])
-        row = int(p[int(p[ROWS]) + n + own]) + other * length
-    position = int(p[BLOCK + state.highest]) + state.bad
-    free = size - 1
-    count = state.good
-    if state.pips == 1:
-        for lower in range(1, state.highest):
-            count = state.kept[lower - 1]
-            position += int(p[BELOW + ((state.highest - lower) * size + free) * size + count])
-            free -= count
-        count = state.kept[state.highest - 1]
-    position += int(p[BELOW + free * size + count])
-    place = int(p[int(p[PLACES]) + position])
+    row, limit = row_of(state, p)
+    place = place_of(state, p, state.highest, state.good, state.kept[state.highest - 1])
     if place >= limit:
         return True
     packed = int(p[row + place // int(p[PER_NUMBER])])

@@ -5,8 +5,7 @@ from __future__ import annotations
 from math import exp
 from typing import Any
 
-from numba.extending import register_jitable
-
+from simulators.parts import part
 from simulators.solitaire_dice.rules import N_SUMS
 from simulators.solitaire_dice.value_table import (
     EARNED_AT,
@@ -35,7 +34,7 @@ from simulators.solitaire_dice.value_table import (
 )
 
 
-@register_jitable
+@part
 def record_of(p: Any, rejects: Any) -> int:
     """Find a reject sheet's record; -1 if the sheet is full and the game over."""
     mask, digit, number = 0, 1, 0
@@ -50,7 +49,7 @@ def record_of(p: Any, rejects: Any) -> int:
     return HEADER + RECORD * (int(p[OFFSETS + mask]) + number)
 
 
-@register_jitable
+@part
 def score_of(p: Any, marks: Any) -> float:
     """Add up the score of a sheet."""
     score = 0.0
@@ -59,7 +58,7 @@ def score_of(p: Any, marks: Any) -> float:
     return score
 
 
-@register_jitable
+@part
 def entries_sum(p: Any, record: int, marks: Any) -> float:
     """Add up the entries of an afterstate; `record` is that of its reject sheet."""
     n_marks = int(p[N_MARKS])
@@ -88,7 +87,7 @@ def entries_sum(p: Any, record: int, marks: Any) -> float:
     return value
 
 
-@register_jitable
+@part
 def afterstate_value(p: Any, marks: Any, rejects: Any) -> float:
     """Look up the value of a sheet before its next roll, or of a full one.
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba.extending import register_jitable
 
+from simulators.parts import part
 from simulators.solitaire_dice.state import Sheet, Splits
 from simulators.solitaire_dice.value_table import (
     DECIDED,
@@ -42,7 +42,7 @@ def choose_by_value(sheet: Sheet, splits: Splits, p: Any) -> int:
     return best_split(sheet, splits, p)[0]
 
 
-@register_jitable
+@part
 def best_split(sheet: Sheet, splits: Splits, p: Any) -> tuple[int, float]:
     """Find the split after which the sheet is worth most, and that worth.
 

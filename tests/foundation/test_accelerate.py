@@ -81,7 +81,7 @@ def _run_copy(folder: Path, cache: Path, code: str) -> str:
 def test_c30__an_edited_helper_is_used_with_a_warm_cache(tmp_path: Path) -> None:
     package = tmp_path / "simulators"
     package.mkdir()
-    for name in ("__init__.py", "accelerate.py"):
+    for name in ("__init__.py", "accelerate.py", "parts.py"):
         shutil.copy(PACKAGE / name, package / name)
     (package / "helper.py").write_text(
         "from simulators.accelerate import compiled\n@compiled\ndef step(x):\n    return x + 1\n"
