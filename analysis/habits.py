@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from analysis.estimates import wilson_interval
-from analysis.tasks import PolicyChoice, build_task, parse_games
+from analysis.tasks import PolicyChoice, build_task, describe_rules, parse_games
 from simulators.engine import BLOCK_GAMES, default_workers, outcomes_of
 from simulators.game import Task
 from simulators.outcomes import FINISHED
@@ -74,10 +74,8 @@ def habits(
                 total[name] += table
             if progress:
                 progress(min(done * BLOCK_GAMES, n_games), n_games)
-    game = task.game
-    changed = task.rules.differences(game.presets[game.default_preset])
     origin: dict[Hashable, Any] = {
-        "rules": ", ".join([game.default_preset, *(f"{k}={v}" for k, v in changed.items())]),
+        "rules": describe_rules(task.game, task.rules),
         "policy": task.policies[0].label,
         "games": n_games,
         "seed": task.seed,

@@ -112,6 +112,13 @@ def check_distinct(policies: Sequence[Policy], least: int = 2) -> tuple[Policy, 
     return tuple(policies)
 
 
+def describe_rules(game: Game, rules: Rules) -> str:
+    """Name the preset that these rules are, or are closest to, and what was changed in it."""
+    name, nearest = min(game.presets.items(), key=lambda preset: len(rules.differences(preset[1])))
+    changes = [f"{switch}={value}" for switch, value in rules.differences(nearest).items()]
+    return ", ".join([name, *changes])
+
+
 def preset_of(task: Task) -> str | None:
     """Name the preset that these rules are, if they are one."""
     return next((name for name, rules in task.game.presets.items() if rules == task.rules), None)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from analysis.conditions import find_metric
 from analysis.runs import Run
+from analysis.tasks import describe_rules
 from simulators.game import Game, Mode
 from simulators.outcomes import Metric
 from simulators.registry import find_game
@@ -24,10 +25,8 @@ _INTERVALS = {
 
 
 def rules_in_words(game: Game, rules: Rules) -> str:
-    """Name the preset that these rules are, or are closest to, and what was changed in it."""
-    name, nearest = min(game.presets.items(), key=lambda item: len(rules.differences(item[1])))
-    changes = [f"{switch}={value}" for switch, value in rules.differences(nearest).items()]
-    return f"rules {', '.join([name, *changes])}"
+    """Say which rules these are; see :func:`analysis.tasks.describe_rules`."""
+    return f"rules {describe_rules(game, rules)}"
 
 
 @dataclass(frozen=True)

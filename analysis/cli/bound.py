@@ -77,7 +77,7 @@ def command(
 
 def _print_bound(found: Bound) -> None:
     from analysis.cli.output import heading, note
-    from analysis.cli.wording import describe_rules
+    from analysis.tasks import describe_rules
 
     def write(value: float) -> str:
         return f"{100 * value:.2f} %" if found.objective == "win" else f"{value:.2f} points"

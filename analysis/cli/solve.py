@@ -68,7 +68,7 @@ def command(
 
 def _print_solved(solved: Solved) -> None:
     from analysis.cli.output import heading, note
-    from analysis.cli.wording import describe_rules
+    from analysis.tasks import describe_rules
 
     written = solved.as_dict()
     rules = describe_rules(solved.game, solved.rules)

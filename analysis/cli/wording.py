@@ -14,13 +14,6 @@ if TYPE_CHECKING:
     from simulators.rules import Rules
 
 
-def describe_rules(game: Game, rules: Rules) -> str:
-    """Name the preset that these rules are, or are closest to, and what was changed in it."""
-    name, nearest = min(game.presets.items(), key=lambda preset: len(rules.differences(preset[1])))
-    changes = [f"{switch}={value}" for switch, value in rules.differences(nearest).items()]
-    return ", ".join([name, *changes])
-
-
 def describe_run(task: Task, games: int | None = None, truncated: int = 0) -> str:
     """Say in one line what was played."""
     options = [
@@ -59,6 +52,8 @@ def _line(
     seed: int,
 ) -> str:
     cut = f" ({truncated:,} truncated)" if truncated else ""
+    from analysis.tasks import describe_rules
+
     parts = [
         game.title,
         f"rules {describe_rules(game, rules)}",

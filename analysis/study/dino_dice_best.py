@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import sqrt
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,6 +14,7 @@ from analysis.charts.dino_dice_points import at_least, chances_of_points
 from analysis.matches import match
 from analysis.simulation import simulate
 from analysis.solving import Solved, rules_of_thumb, solve
+from analysis.study.best_play import HEADER, Answer, score_of, solve_command
 from analysis.study.chapter import Chapter, Effort
 from analysis.study.wording import markdown_table, with_error
 from simulators.dino_dice import DINO_DICE
@@ -23,7 +23,6 @@ from simulators.dino_dice.rules import PRESETS, TYRANNOSAUR, DinoDiceRules
 if TYPE_CHECKING:
     import pandas as pd
 
-    from analysis.matches import Match
     from simulators.policy import Policy
 
 WANTED = 40
@@ -86,26 +85,13 @@ def _values(effort: Effort, chapter: Chapter) -> tuple[pd.DataFrame, str]:
     for words, objective, preset, options in QUESTIONS:
         solved = solve("dino-dice", objective, preset=preset, **options)
         chapter.cite_solution(solved)
-        mean, error = _played(effort, chapter, solved, preset, options)
-        record = {"objective": objective, "preset": preset, "value": solved.value}
-        record |= {"simulated": mean, "std_error": error, "states": solved.solution.states}
-        records.append({**record, "residual": solved.solution.residual})
-        scale, unit = (1.0, "") if solved.objective.unit == "points" else (100.0, " %")
-        command = f"dicelab solve dino-dice --objective {objective}"
-        command += "".join(f" --option {name}={value}" for name, value in options.items())
-        command += "" if preset == "niebling" else f" --preset {preset}"
-        rows.append(
-            [
-                words,
-                f"{scale * solved.value:.6f}{unit}",
-                f"{with_error(scale * mean, scale * error)}{unit}",
-                f"{solved.solution.states:,}",
-                f"{solved.solution.residual:.0e}" if solved.solution.residual else "0",
-                f"`{command}`",
-            ]
-        )
-    header = ["what is best", "value", "simulated", "states", "residual", "command"]
-    return pd.DataFrame(records), markdown_table(header, rows)
+        other = None if preset == "niebling" else preset
+        command = solve_command("dino-dice", objective, preset=other, options=options)
+        played = _played(effort, chapter, solved, preset, options)
+        answer = Answer(words, solved, *played, command)
+        records.append(answer.record(objective=objective, preset=preset))
+        rows.append(answer.cells())
+    return pd.DataFrame(records), markdown_table(HEADER, rows)
 
 
 def _played(
@@ -119,23 +105,14 @@ def _played(
             "dino-dice", [policy, policy], preset=preset, seats="fixed", **effort.playing(0.1)
         )
         chapter.cite(played)
-        return _score(played)
+        return score_of(played)
     run = simulate("dino-dice", policy, preset=preset, **effort.playing())
     chapter.cite(run)
     if not options:
         points = run.estimate("points")
         return points.mean, points.std_error
-    pairs = run.tally.histograms[0].pairs()
-    reached = sum(count for points, count in pairs if points >= options["points"]) / run.games
-    return reached, sqrt(reached * (1 - reached) / run.games)
-
-
-def _score(played: Match) -> tuple[float, float]:
-    """Return the first entrant's wins, draws as half, and the standard error."""
-    entrant = played.summary().iloc[0]
-    mean, draws = float(entrant["score"]), float(entrant["draw_rate"])
-    wins = float(entrant["win_rate"])
-    return mean, sqrt((wins + draws / 4 - mean**2) / float(entrant["n"]))
+    reached = run.rate(f"points >= {options['points']}")
+    return reached.mean, reached.std_error
 
 
 def _say_rules(effort: Effort, chapter: Chapter) -> None:
@@ -175,7 +152,7 @@ def _say_rules(effort: Effort, chapter: Chapter) -> None:
 def _against_the_best(effort: Effort, chapter: Chapter, policy: Policy) -> tuple[float, float]:
     played = match("dino-dice", [policy, "optimal-race"], **effort.playing(0.1))
     chapter.cite(played)
-    return _score(played)
+    return score_of(played)
 
 
 def _say_enough(chapter: Chapter) -> None:

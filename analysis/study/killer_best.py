@@ -12,8 +12,9 @@ from analysis.charts.killer_card import card, lives_to_roll_on
 from analysis.matches import match
 from analysis.simulation import simulate
 from analysis.solving import Solved, rules_of_thumb, solve
+from analysis.study.best_play import HEADER, Answer, score_of, solve_command
 from analysis.study.chapter import Chapter, Effort
-from analysis.study.wording import markdown_table, with_error
+from analysis.study.wording import markdown_table
 from simulators.killer import KILLER, duel
 from simulators.killer.limits import PAR
 from simulators.killer.rules import PRESETS
@@ -78,28 +79,12 @@ def _values(effort: Effort, chapter: Chapter) -> tuple[pd.DataFrame, str]:
         effort.tell(f"Killer: {words}, solved and played")
         solved = solve("killer", objective, switches=switches, **options)
         chapter.cite_solution(solved)
-        mean, error = _played(effort, chapter, solved, options, switches)
-        record = {"question": words, "objective": objective, "value": solved.value}
-        record |= {"simulated": mean, "std_error": error, "states": solved.solution.states}
-        records.append({**record, "residual": solved.solution.residual})
-        scale, unit = (100.0, " %") if solved.objective.unit == "probability" else (1.0, "")
-        command = f"dicelab solve killer --objective {objective}"
-        command += "".join(f" --option {name}={value}" for name, value in options.items())
-        command += "".join(
-            f" --set {name}={'yes' if value is True else value}" for name, value in switches.items()
-        )
-        rows.append(
-            [
-                words,
-                f"{scale * solved.value:.6f}{unit}",
-                f"{with_error(scale * mean, scale * error)}{unit}",
-                f"{solved.solution.states:,}",
-                f"{solved.solution.residual:.0e}" if solved.solution.residual else "0",
-                f"`{command}`",
-            ]
-        )
-    header = ["what is best", "value", "simulated", "states", "residual", "command"]
-    return pd.DataFrame(records), markdown_table(header, rows)
+        command = solve_command("killer", objective, options=options, switches=switches)
+        played = _played(effort, chapter, solved, options, switches)
+        answer = Answer(words, solved, *played, command)
+        records.append(answer.record(question=words, objective=objective))
+        rows.append(answer.cells())
+    return pd.DataFrame(records), markdown_table(HEADER, rows)
 
 
 def _played(
@@ -117,9 +102,7 @@ def _played(
             "killer", [policy, policy], switches=switches, seats="fixed", **effort.playing(0.1)
         )
         chapter.cite(played)
-        entrant = played.summary().iloc[0]
-        mean = float(entrant["win_rate"])
-        return mean, sqrt(mean * (1 - mean) / float(entrant["n"]))
+        return score_of(played)
     mode = "attack" if solved.objective.name == "attack" else "draw"
     run = simulate("killer", policy, mode=mode, switches=switches, **effort.playing(0.2))
     chapter.cite(run)

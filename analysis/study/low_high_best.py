@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import sqrt
 from typing import TYPE_CHECKING, Any
 
 from analysis.charts.low_high_card import card
@@ -10,6 +9,7 @@ from analysis.charts.low_high_race import sure_to_win, win_chances
 from analysis.matches import match
 from analysis.simulation import simulate
 from analysis.solving import Solved, rules_of_thumb, solve
+from analysis.study.best_play import HEADER, Answer, score_of, solve_command
 from analysis.study.chapter import Chapter, Effort
 from analysis.study.wording import markdown_table, with_error
 from simulators.low_high import LOW_HIGH
@@ -80,26 +80,13 @@ def _values(effort: Effort, chapter: Chapter) -> tuple[pd.DataFrame, str]:
                 continue
             solved = solve("low-high", objective, preset=preset, **options)
             chapter.cite_solution(solved)
-            mean, error = _played(effort, chapter, solved, preset, options)
-            record = {"objective": objective, "preset": preset, "value": solved.value}
-            record |= {"simulated": mean, "std_error": error, "states": solved.solution.states}
-            records.append({**record, "residual": solved.solution.residual})
-            scale, unit = (1.0, "") if solved.objective.unit == "points" else (100.0, " %")
-            command = f"dicelab solve low-high --objective {objective}"
-            command += "".join(f" --option {name}={value}" for name, value in options.items())
-            command += "" if preset == "low-high" else f" --preset {preset}"
-            rows.append(
-                [
-                    f"{words}, {scoring}",
-                    f"{scale * solved.value:.6f}{unit}",
-                    f"{with_error(scale * mean, scale * error)}{unit}",
-                    f"{solved.solution.states:,}",
-                    f"{solved.solution.residual:.0e}" if solved.solution.residual else "0",
-                    f"`{command}`",
-                ]
-            )
-    header = ["what is best", "value", "simulated", "states", "residual", "command"]
-    return pd.DataFrame(records), markdown_table(header, rows)
+            other = None if preset == "low-high" else preset
+            command = solve_command("low-high", objective, preset=other, options=options)
+            played = _played(effort, chapter, solved, preset, options)
+            answer = Answer(f"{words}, {scoring}", solved, *played, command)
+            records.append(answer.record(objective=objective, preset=preset))
+            rows.append(answer.cells())
+    return pd.DataFrame(records), markdown_table(HEADER, rows)
 
 
 def _played(
@@ -112,23 +99,21 @@ def _played(
         policies = [policy, policy]
         played = match("low-high", policies, preset=preset, seats="fixed", **effort.playing(0.1))
         chapter.cite(played)
-        won = played.summary().iloc[0]
-        return float(won["win_rate"]), float(won["std_error"])
+        return score_of(played)
     run = simulate("low-high", policy, preset=preset, **effort.playing())
     chapter.cite(run)
     if not options:
         points = run.estimate("points")
         return points.mean, points.std_error
-    reached = run.rate(f"points >= {options['points']}").mean
-    return reached, sqrt(reached * (1 - reached) / run.games)
+    reached = run.rate(f"points >= {options['points']}")
+    return reached.mean, reached.std_error
 
 
 def _against_the_best(effort: Effort, chapter: Chapter, policy: Policy) -> tuple[float, float]:
     """Return how often a policy wins against the best player, and the standard error."""
     played = match("low-high", [policy, "optimal-race"], **effort.playing(0.1))
     chapter.cite(played)
-    won = played.summary().iloc[0]
-    return float(won["win_rate"]), float(won["std_error"])
+    return score_of(played)
 
 
 def _say_race(effort: Effort, chapter: Chapter) -> None:

@@ -13,6 +13,7 @@ from analysis.estimates import Estimate, rate_estimate
 from analysis.matches import match
 from analysis.simulation import simulate
 from analysis.solving import Solved, solve
+from analysis.study.best_play import residual_in_words, solve_command
 from analysis.study.chapter import Chapter, Effort
 from analysis.study.wording import markdown_table, per_cent, with_error
 from simulators.marathon import MARATHON, MarathonRules, walk_distribution
@@ -94,9 +95,7 @@ def _solutions(solved: list[Solved], effort: Effort, chapter: Chapter) -> tuple[
     records, rows = [], []
     for question, found in zip(QUESTIONS, solved, strict=True):
         played = question.play(found, effort, chapter) if question.play else None
-        command = f"dicelab solve marathon --objective {found.objective.name}" + "".join(
-            f" --set {name}={value}" for name, value in question.switches.items()
-        )
+        command = solve_command("marathon", found.objective.name, switches=question.switches)
         label = found.policy.label if found.policy else None
         records.append(
             {
@@ -120,7 +119,7 @@ def _solutions(solved: list[Solved], effort: Effort, chapter: Chapter) -> tuple[
                 "–" if label is None else f"`{label}`",
                 "–" if played is None else _played(found, played),
                 f"{found.solution.states:,}",
-                f"{found.solution.residual:.0e}" if found.solution.residual else "0",
+                residual_in_words(found),
                 f"`{command}`",
             ]
         )

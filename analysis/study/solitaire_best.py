@@ -6,6 +6,7 @@ they compare with each other; the ones that ship learned far longer.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
@@ -21,8 +22,7 @@ from simulators.solitaire_dice import LearnedValue, SolitaireDiceRules, train
 from simulators.solitaire_dice.learned import shipped_value
 
 if TYPE_CHECKING:
-    import pandas as pd
-
+    from analysis.estimates import Estimate
     from analysis.runs import Run
 
 #: Targets that are played for, and one changed switch at a time.
@@ -39,6 +39,8 @@ RULE_CHANGES: tuple[dict[str, Any], ...] = (
 #: Shares of the study's games that a brief training plays, and a search.
 TRAINING_SHARE = 0.01
 SEARCH_SHARE = 0.0002
+#: What is told of the players of another target or other rules.
+_TOLD = ("win", "score", "rolls", "sums_opened")
 
 
 def say_learned(effort: Effort, chapter: Chapter, runs: list[Run]) -> None:
@@ -142,52 +144,47 @@ def _train_all(
         return list(pool.map(learn, all_rules))
 
 
-def _play_all(
-    effort: Effort, chapter: Chapter, values: list[LearnedValue], names: list[str], usual: bool
-) -> tuple[pd.DataFrame, list[list[str]]]:
-    """Let each player play; with `usual`, ``learned-mean`` as well, and tell of the better one."""
-    import pandas as pd
+def _played(
+    effort: Effort, chapter: Chapter, rules: SolitaireDiceRules, players: Mapping[str, Any]
+) -> dict[str, dict[str, Estimate]]:
+    """Let each player play under the rules; return what is told of each, who wins most first."""
+    found = {}
+    for player, policy in players.items():
+        run = simulate("solitaire-dice", policy, rules=rules, **effort.playing(0.01))
+        chapter.cite(run)
+        found[player] = {metric: run.estimate(metric) for metric in _TOLD}
+    return dict(sorted(found.items(), key=lambda item: -item[1]["win"].mean))
 
-    records, rows = [], []
-    for value, name in zip(values, names, strict=True):
-        players: dict[str, Any] = {"trained": value.policy("learned")}
-        if usual:
-            players["learned-mean"] = "learned-mean"
-        runs = {
-            player: simulate("solitaire-dice", policy, rules=value.rules, **effort.playing(0.01))
-            for player, policy in players.items()
-        }
-        for run in runs.values():
-            chapter.cite(run)
-        best = max(runs, key=lambda player: runs[player].estimate("win").mean)
-        metrics = ("win", "score", "rolls", "sums_opened")
-        for player, run in runs.items():
-            found = {metric: run.estimate(metric) for metric in metrics}
-            numbers = {
-                f"{m}_{k}": getattr(e, k) for m, e in found.items() for k in ("mean", "std_error")
-            }
-            records.append({"rules": name, "player": player, **numbers})
-        shown = {metric: runs[best].estimate(metric) for metric in metrics}
-        rows.append(
-            [
-                name,
-                *([best] if usual else []),
-                per_cent(shown["win"]),
-                with_error(shown["score"].mean, shown["score"].std_error),
-                f"{shown['rolls'].mean:.1f}",
-                f"{shown['sums_opened'].mean:.2f}",
-            ]
-        )
-    return pd.DataFrame(records), rows
+
+def _record(told: Mapping[str, Estimate]) -> dict[str, float]:
+    return {f"{m}_{k}": getattr(e, k) for m, e in told.items() for k in ("mean", "std_error")}
+
+
+def _cells(told: Mapping[str, Estimate]) -> list[str]:
+    return [
+        per_cent(told["win"]),
+        with_error(told["score"].mean, told["score"].std_error),
+        f"{told['rolls'].mean:.1f}",
+        f"{told['sums_opened'].mean:.2f}",
+    ]
 
 
 def _say_targets(effort: Effort, chapter: Chapter) -> None:
+    import pandas as pd
+
     effort.tell("Solitaire Dice: players for other targets")
     start = shipped_value(SolitaireDiceRules(), "mean")
     values = _train_all(effort, [SolitaireDiceRules(target=t) for t in TARGETS], "win", start)
-    frame, rows = _play_all(
-        effort, chapter, values, [str(target) for target in TARGETS], usual=True
-    )
+    records, rows = [], []
+    for value in values:
+        players = {"trained": value.policy("learned"), "learned-mean": "learned-mean"}
+        found = _played(effort, chapter, value.rules, players)
+        target = str(value.rules.target)
+        records += [
+            {"rules": target, "player": player, **_record(found[player])} for player in players
+        ]
+        best = next(iter(found))
+        rows.append([target, best, *_cells(found[best])])
     header = ["target", "player", "reached (95 % interval)", "mean score", "rolls", "sums opened"]
     chapter.say(
         "## How does the target change play?",
@@ -195,22 +192,25 @@ def _say_targets(effort: Effort, chapter: Chapter) -> None:
         "`learned-mean` itself, which aims at no target, played for each as well; the better of the "
         "two is shown. So brief a training doesn't succeed where the target is hardly ever reached.",
     )
-    chapter.add_table("play-by-target", frame, markdown_table(header, rows))
+    chapter.add_table("play-by-target", pd.DataFrame(records), markdown_table(header, rows))
 
 
 def _say_rules(effort: Effort, chapter: Chapter) -> None:
+    import pandas as pd
+
     effort.tell("Solitaire Dice: players for other rules")
     changed = [SolitaireDiceRules(**change) for change in RULE_CHANGES]
-    values = _train_all(effort, changed, "mean")
-    names = [
-        ", ".join(f"{k}={'none' if v is None else v}" for k, v in change.items()) or "as published"
-        for change in RULE_CHANGES
-    ]
-    frame, rows = _play_all(effort, chapter, values, names, usual=False)
+    records, rows = [], []
+    for value, change in zip(_train_all(effort, changed, "mean"), RULE_CHANGES, strict=True):
+        name = ", ".join(f"{k}={'none' if v is None else v}" for k, v in change.items())
+        players = {"trained": value.policy("learned")}
+        told = _played(effort, chapter, value.rules, players)["trained"]
+        records.append({"rules": name or "as published", "player": "trained", **_record(told)})
+        rows.append([name or "as published", *_cells(told)])
     header = ["rules", "reaches 500 (95 % interval)", "mean score", "rolls", "sums opened"]
     chapter.say(
         "## What does a change of the rules do?",
         "A player was trained for the highest mean score under each set of rules, from nothing and "
         "all with the same few games: weaker than `learned-mean`, but to the same measure.",
     )
-    chapter.add_table("play-by-rules", frame, markdown_table(header, rows))
+    chapter.add_table("play-by-rules", pd.DataFrame(records), markdown_table(header, rows))

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import sqrt
 from typing import TYPE_CHECKING, Any
 
 from analysis.simulation import simulate
 from analysis.solving import Solved, rules_of_thumb, solve
+from analysis.study.best_play import solve_command
 from analysis.study.chapter import Chapter, Effort
 from analysis.study.wording import markdown_table, with_error
 
@@ -79,8 +79,7 @@ def _values(effort: Effort, chapter: Chapter) -> tuple[pd.DataFrame, str]:
             record |= {"simulated": mean, "std_error": error}
             played = with_error(mean, error)
         records.append({**record, "residual": solved.solution.residual})
-        command = f"dicelab solve 10000 --objective {objective} --preset {preset}"
-        command += "".join(f" --option {name}={value}" for name, value in options.items())
+        command = solve_command("10000", objective, preset=preset, options=options)
         published = PUBLISHED.get(preset, "") if objective == "turn" else ""
         rows.append(
             [
@@ -118,7 +117,7 @@ def _played(
     chapter.cite(run)
     if solved.objective.name == "at-least":
         made = run.rate(f"points >= {options['points']}")
-        return made.mean, sqrt(made.mean * (1 - made.mean) / run.games)
+        return made.mean, made.std_error
     estimate = run.estimate("turns" if alone else "points")
     return estimate.mean, estimate.std_error
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from math import sqrt
 from typing import TYPE_CHECKING, Any
 
 from analysis.charts.ten_thousand_card import card, play_on_from
 from analysis.charts.ten_thousand_race import race_threshold, win_chance
-from analysis.matches import Match, match
+from analysis.matches import match
 from analysis.solving import rules_of_thumb, solve
+from analysis.study.best_play import score_of, solve_command
 from analysis.study.chapter import Chapter, Effort
 from analysis.study.wording import markdown_table, with_error
 from simulators.registry import find_game
@@ -79,11 +79,11 @@ def _values(effort: Effort, chapter: Chapter) -> tuple[pd.DataFrame, str]:
              "std_error": error, "states": solved.solution.states,
              "residual": solved.solution.residual}
         )  # fmt: skip
-        changed = "".join(f" --set {name}={value}" for name, value in switches.items())
+        command = solve_command("10000", "race", preset=preset, switches=switches)
         rows.append(
             [words, f"{100 * solved.value:.6f} %", _share(mean, error),
              f"{100 * published:.1f} %" if published else "", f"{solved.solution.states:,}",
-             f"`dicelab solve 10000 --objective race --preset {preset}{changed}`"]
+             f"`{command}`"]
         )  # fmt: skip
     header = ["match of two", "first player wins", "simulated", "published", "states", "command"]
     return pd.DataFrame(records), markdown_table(header, rows)
@@ -102,14 +102,7 @@ def _first_seat(
         **effort.playing(SHARE),
     )  # fmt: skip
     chapter.cite(run)
-    return points_of_first(run)
-
-
-def points_of_first(run: Match) -> tuple[float, float]:
-    """Compute the first entrant's share of a match, ties as half, and its standard error."""
-    won, tied = run.wins[0] / run.games, run.draws / run.games
-    mean = won + tied / 2
-    return mean, sqrt((won + tied / 4 - mean**2) / run.games)
+    return score_of(run)
 
 
 def _say_charts(effort: Effort, chapter: Chapter) -> None:
@@ -159,7 +152,7 @@ def _duels(effort: Effort, chapter: Chapter) -> tuple[pd.DataFrame, str]:
             effort.tell(f"{preset}: the best player against {policy}")
             run = match(preset, ["optimal-race", policy], **effort.playing(SHARE))
             chapter.cite(run)
-            mean, error = points_of_first(run)
+            mean, error = score_of(run)
             records.append(
                 {"game": preset, "opponent": policy, "words": words, "best_wins": mean,
                  "std_error": error}

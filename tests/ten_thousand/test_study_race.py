@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from analysis import match
+from analysis.study.best_play import score_of
 from analysis.study.chapter import Chapter, Effort
-from analysis.study.ten_thousand_race import GAMES, opponents, points_of_first, say_race
+from analysis.study.ten_thousand_race import GAMES, opponents, say_race
 
 
 @pytest.mark.slow
@@ -30,8 +31,8 @@ def test_opponents__are_those_of_the_game() -> None:
     assert playing_on.endswith(",take_over=1050/750/550/400/350")
 
 
-def test_points_of_first__counts_ties_as_half() -> None:
+def test_score_of__counts_ties_as_half() -> None:
     run = match("10000", ["bank-at"] * 2, games=20_000, seed=1, seats="fixed")
-    mean, error = points_of_first(run)
+    mean, error = score_of(run)
     assert mean == (run.wins[0] + run.draws / 2) / run.games
     assert 0.001 < error < 0.004
