@@ -85,7 +85,12 @@ def _solve_and_write(
             return found
         start = time.perf_counter()
         solution = solve()
-        solution = replace(solution, seconds=time.perf_counter() - start)
+        solution = replace(
+            solution,
+            seconds=time.perf_counter() - start,
+            # As they will be read: the same types in the same order, whoever solved it.
+            details=json.loads(json.dumps(dict(solution.details), allow_nan=False)),
+        )
         _write(path, problem, sources, solution)
         return solution
 
@@ -138,10 +143,10 @@ def _write(path: Path, problem: Mapping[str, Any], sources: str, solution: Solut
         "solution": found,
         "digest": _digest(solution.tables),
     }
-    text = np.frombuffer(_canonical(manifest), dtype=np.uint8)
+    written = json.dumps(manifest, allow_nan=False).encode()
     with suppress(OSError, ValueError):
         path.parent.mkdir(parents=True, exist_ok=True)
-        save_arrays(path, {_MANIFEST: text, **solution.tables})
+        save_arrays(path, {_MANIFEST: np.frombuffer(written, dtype=np.uint8), **solution.tables})
 
 
 def _read(path: Path, problem: Mapping[str, Any]) -> Solution | None:

@@ -64,6 +64,19 @@ def test_solution__comes_back_from_disk_bit_for_bit() -> None:
     assert again.tables["best"].tolist() == [[0, 1, 2], [3, 4, 5]]
 
 
+def test_solution__details_are_the_same_whether_solved_or_read() -> None:
+    details = {"turns": 3, "a_second": {"2": None, "1": (0.1, 2)}, "3": True}
+
+    def solve() -> Solution:
+        return Solution(1.0, 1, details=details)
+
+    fresh = stored_solution("toy turn", PlainRules(), {}, solve)
+    _forget()
+    read = stored_solution("toy turn", PlainRules(), {}, solve)
+    assert read.from_disk and not fresh.from_disk
+    assert json.dumps(fresh.details) == json.dumps(read.details) == json.dumps(details)
+
+
 def test_solution__tables_cannot_be_altered_by_accident() -> None:
     for _ in range(2):
         found = stored_solution("toy turn", PlainRules(), {}, Solver())
