@@ -7,9 +7,12 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Any
 
-from analysis.matches import Match
+from analysis.matches import Match, match
+from analysis.simulation import simulate
 from analysis.solving import Solved
+from analysis.study.chapter import Chapter, Effort
 from analysis.study.wording import with_error
+from simulators.policy import Policy
 
 #: Titles of the cells that :meth:`Answer.cells` writes.
 HEADER = ["what is best", "value", "simulated", "states", "residual", "command"]
@@ -95,3 +98,34 @@ def score_of(played: Match) -> tuple[float, float]:
     won, tied = played.wins[0] / played.games, played.draws / played.games
     mean = won + tied / 2
     return mean, sqrt((won + tied / 4 - mean**2) / played.games)
+
+
+def play_solution(
+    effort: Effort, chapter: Chapter, solved: Solved, preset: str
+) -> tuple[float, float]:
+    """Play the policy of a solved turn or race; return what it made and the standard error.
+
+    A race is played against itself in fixed seats; of a turn the points are counted, or how often
+    they were as many as the option `points` asks for.
+    """
+    policy, game = solved.policy, solved.game.name
+    assert policy is not None
+    if solved.objective.name == "race":
+        both = [policy, policy]
+        played = match(game, both, preset=preset, seats="fixed", **effort.playing(0.1))
+        chapter.cite(played)
+        return score_of(played)
+    run = simulate(game, policy, preset=preset, **effort.playing())
+    chapter.cite(run)
+    wanted = solved.options.get("points")
+    made = run.estimate("points") if wanted is None else run.rate(f"points >= {wanted}")
+    return made.mean, made.std_error
+
+
+def against_the_best(
+    effort: Effort, chapter: Chapter, game: str, policy: Policy
+) -> tuple[float, float]:
+    """Return what a policy wins against ``optimal-race``, draws as half, and the standard error."""
+    played = match(game, [policy, "optimal-race"], **effort.playing(0.1))
+    chapter.cite(played)
+    return score_of(played)

@@ -11,10 +11,14 @@ from numpy.typing import NDArray
 from analysis.charts.dino_dice_best import best_choices, reroll
 from analysis.charts.dino_dice_card import card, value_of_card
 from analysis.charts.dino_dice_points import at_least, chances_of_points
-from analysis.matches import match
-from analysis.simulation import simulate
-from analysis.solving import Solved, rules_of_thumb, solve
-from analysis.study.best_play import HEADER, Answer, score_of, solve_command
+from analysis.solving import rules_of_thumb, solve
+from analysis.study.best_play import (
+    HEADER,
+    Answer,
+    against_the_best,
+    play_solution,
+    solve_command,
+)
 from analysis.study.chapter import Chapter, Effort
 from analysis.study.wording import markdown_table, with_error
 from simulators.dino_dice import DINO_DICE
@@ -23,7 +27,6 @@ from simulators.dino_dice.rules import PRESETS, TYRANNOSAUR, DinoDiceRules
 if TYPE_CHECKING:
     import pandas as pd
 
-    from simulators.policy import Policy
 
 WANTED = 40
 #: What is asked: words, objective, preset, and what else fixes the question.
@@ -87,32 +90,11 @@ def _values(effort: Effort, chapter: Chapter) -> tuple[pd.DataFrame, str]:
         chapter.cite_solution(solved)
         other = None if preset == "niebling" else preset
         command = solve_command("dino-dice", objective, preset=other, options=options)
-        played = _played(effort, chapter, solved, preset, options)
+        played = play_solution(effort, chapter, solved, preset)
         answer = Answer(words, solved, *played, command)
         records.append(answer.record(objective=objective, preset=preset))
         rows.append(answer.cells())
     return pd.DataFrame(records), markdown_table(HEADER, rows)
-
-
-def _played(
-    effort: Effort, chapter: Chapter, solved: Solved, preset: str, options: dict[str, Any]
-) -> tuple[float, float]:
-    """Play the policy of a solution; return what it made and the standard error."""
-    policy = solved.policy
-    assert policy is not None
-    if solved.objective.name == "race":
-        played = match(
-            "dino-dice", [policy, policy], preset=preset, seats="fixed", **effort.playing(0.1)
-        )
-        chapter.cite(played)
-        return score_of(played)
-    run = simulate("dino-dice", policy, preset=preset, **effort.playing())
-    chapter.cite(run)
-    if not options:
-        points = run.estimate("points")
-        return points.mean, points.std_error
-    reached = run.rate(f"points >= {options['points']}")
-    return reached.mean, reached.std_error
 
 
 def _say_rules(effort: Effort, chapter: Chapter) -> None:
@@ -120,7 +102,7 @@ def _say_rules(effort: Effort, chapter: Chapter) -> None:
     effort.tell("Dino Dice: rules to remember, against the best player")
     assert DINO_DICE.rules_of_thumb is not None
     simple = DINO_DICE.rules_of_thumb(PRESETS["niebling"])
-    scores = [_against_the_best(effort, chapter, rule.policy) for rule in simple]
+    scores = [against_the_best(effort, chapter, "dino-dice", rule.policy) for rule in simple]
     rows = [
         [
             f"{rule.words} (`{rule.policy.label}`)",
@@ -138,7 +120,7 @@ def _say_rules(effort: Effort, chapter: Chapter) -> None:
     )
     chapter.add_table("rules-of-thumb", frame, markdown_table(header, rows))
     best, score = simple[-1], scores[-1][0]
-    points, error = _against_the_best(effort, chapter, DINO_DICE.policy("optimal-turn"))
+    points, error = against_the_best(effort, chapter, "dino-dice", DINO_DICE.policy("optimal-turn"))
     chapter.say(
         f"The best rule with {best.n_numbers} numbers gives up {best.loss:.3f} points a turn, "
         f"{100 * best.loss / best.optimum:.2f} % of what there is, and wins {50 - 100 * score:.2f} "
@@ -147,12 +129,6 @@ def _say_rules(effort: Effort, chapter: Chapter) -> None:
         f"gives up no points, wins {with_error(100 * points, 100 * error)} % against `optimal-race`. "
         "Draws count as half, and seats change from match to match."
     )
-
-
-def _against_the_best(effort: Effort, chapter: Chapter, policy: Policy) -> tuple[float, float]:
-    played = match("dino-dice", [policy, "optimal-race"], **effort.playing(0.1))
-    chapter.cite(played)
-    return score_of(played)
 
 
 def _say_enough(chapter: Chapter) -> None:

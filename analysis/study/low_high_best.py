@@ -6,10 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 from analysis.charts.low_high_card import card
 from analysis.charts.low_high_race import sure_to_win, win_chances
-from analysis.matches import match
-from analysis.simulation import simulate
-from analysis.solving import Solved, rules_of_thumb, solve
-from analysis.study.best_play import HEADER, Answer, score_of, solve_command
+from analysis.solving import rules_of_thumb, solve
+from analysis.study.best_play import (
+    HEADER,
+    Answer,
+    against_the_best,
+    play_solution,
+    solve_command,
+)
 from analysis.study.chapter import Chapter, Effort
 from analysis.study.wording import markdown_table, with_error
 from simulators.low_high import LOW_HIGH
@@ -17,8 +21,6 @@ from simulators.low_high.rules import PRESETS
 
 if TYPE_CHECKING:
     import pandas as pd
-
-    from simulators.policy import Policy
 
 #: The ways to score, by preset, as a player would put them.
 SCORINGS = {
@@ -82,45 +84,18 @@ def _values(effort: Effort, chapter: Chapter) -> tuple[pd.DataFrame, str]:
             chapter.cite_solution(solved)
             other = None if preset == "low-high" else preset
             command = solve_command("low-high", objective, preset=other, options=options)
-            played = _played(effort, chapter, solved, preset, options)
+            played = play_solution(effort, chapter, solved, preset)
             answer = Answer(f"{words}, {scoring}", solved, *played, command)
             records.append(answer.record(objective=objective, preset=preset))
             rows.append(answer.cells())
     return pd.DataFrame(records), markdown_table(HEADER, rows)
 
 
-def _played(
-    effort: Effort, chapter: Chapter, solved: Solved, preset: str, options: dict[str, Any]
-) -> tuple[float, float]:
-    """Play the policy of a solution; return what it made and the standard error."""
-    policy = solved.policy
-    assert policy is not None
-    if solved.objective.name == "race":
-        policies = [policy, policy]
-        played = match("low-high", policies, preset=preset, seats="fixed", **effort.playing(0.1))
-        chapter.cite(played)
-        return score_of(played)
-    run = simulate("low-high", policy, preset=preset, **effort.playing())
-    chapter.cite(run)
-    if not options:
-        points = run.estimate("points")
-        return points.mean, points.std_error
-    reached = run.rate(f"points >= {options['points']}")
-    return reached.mean, reached.std_error
-
-
-def _against_the_best(effort: Effort, chapter: Chapter, policy: Policy) -> tuple[float, float]:
-    """Return how often a policy wins against the best player, and the standard error."""
-    played = match("low-high", [policy, "optimal-race"], **effort.playing(0.1))
-    chapter.cite(played)
-    return score_of(played)
-
-
 def _say_race(effort: Effort, chapter: Chapter) -> None:
     """Tell what looking at the totals is worth."""
     effort.tell("Low-High: the best turn against the best race")
-    points, error = _against_the_best(effort, chapter, LOW_HIGH.policy("optimal-turn"))
-    rough, rough_error = _against_the_best(effort, chapter, LOW_HIGH.policy("race"))
+    points, error = against_the_best(effort, chapter, "low-high", LOW_HIGH.policy("optimal-turn"))
+    rough, rough_error = against_the_best(effort, chapter, "low-high", LOW_HIGH.policy("race"))
     rules = PRESETS["low-high"]
     sure = sure_to_win(rules)
     share = (points - rough) / (points - 0.5) if points != 0.5 else 0.0
@@ -141,7 +116,7 @@ def _say_rules(effort: Effort, chapter: Chapter) -> None:
     assert LOW_HIGH.rules_of_thumb is not None
     rules = PRESETS["low-high"]
     simple = LOW_HIGH.rules_of_thumb(rules)
-    scores = [_against_the_best(effort, chapter, rule.policy) for rule in simple]
+    scores = [against_the_best(effort, chapter, "low-high", rule.policy) for rule in simple]
     rows = [
         [
             f"{rule.words} (`{rule.policy.label}`)",
@@ -155,7 +130,7 @@ def _say_rules(effort: Effort, chapter: Chapter) -> None:
     values = dict(simple[-1].policy.values)
     most, bonus = values["most"], values["bonus"]
     desperate = LOW_HIGH.policies["race"](most=most, bonus=bonus, danger=DANGER, reach=rules.target)
-    won, error = _against_the_best(effort, chapter, desperate)
+    won, error = against_the_best(effort, chapter, "low-high", desperate)
     told = f"The same, but once the other lacks {DANGER} or fewer, roll until the turn wins."
     rows.append(
         [f"{told} (`{desperate.label}`)", "", "", "", f"{with_error(100 * won, 100 * error)} %"]
