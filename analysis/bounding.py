@@ -10,6 +10,7 @@ import numpy as np
 
 from analysis.playing import Resources
 from analysis.tasks import build_rules, parse_count, parse_games
+from simulators.engine import default_workers
 from simulators.errors import unknown_name
 from simulators.game import Game
 from simulators.registry import find_game
@@ -147,7 +148,7 @@ def bound(
     if n_games < 2:
         raise ValueError("games must be at least 2: one game alone has no standard error")
     n_wide = WIDTH if width is None else parse_count(width, "width", 1_000_000)
-    threads = Resources(workers).workers or _cores()
+    threads = Resources(workers).workers or default_workers()
     relaxed = relaxed_values(played, objective, threads)
     parts = []
     for first in range(0, n_games, CHUNK * threads):
@@ -163,9 +164,3 @@ def bound(
         found, played, objective, OBJECTIVES[objective], relaxed.start, float(bounds.mean()), error,
         n_games, drawn, n_wide,
     )  # fmt: skip
-
-
-def _cores() -> int:
-    import os
-
-    return os.cpu_count() or 1

@@ -21,7 +21,6 @@ over, is noted down for the banker as soon as the taker's table is known.
 
 from __future__ import annotations
 
-import os
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
@@ -29,6 +28,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulators.accelerate import compiled, kernel
+from simulators.engine import default_workers
 from simulators.ten_thousand.offers import unit_of
 from simulators.ten_thousand.race_closing import Scratch, make_scratch
 from simulators.ten_thousand.race_rules import (
@@ -125,7 +125,7 @@ def solve_race(
         `win` is ``nan`` below `least_sum`.
     """
     values = empty_values(rules)
-    workers = threads or min(4, os.cpu_count() or 1)
+    workers = threads or min(4, default_workers())
     with ThreadPoolExecutor(workers) as pool:
         for total in range(2 * values.race.target - 2, least_sum - 1, -1):
 

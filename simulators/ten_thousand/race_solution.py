@@ -6,7 +6,6 @@ it changes a chance: the residual.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
@@ -15,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulators.accelerate import compiled, kernel
+from simulators.engine import default_workers
 from simulators.solution_store import stored_solution
 from simulators.solving import Solution
 from simulators.ten_thousand.race import RaceValues, empty_values, solve_race
@@ -123,7 +123,7 @@ def rank_all(rules: TenThousandRules, win: NDArray[np.float64]) -> NDArray[np.ui
 
 def sweep_all(values: RaceValues, found: Decisions, ranks: NDArray[np.uint16]) -> float:
     """Work out every turn once more and fill what is not empty; return the residual."""
-    parts = 4 * (os.cpu_count() or 1)
+    parts = 4 * default_workers()
 
     def sweep(part: int) -> float:
         return float(
@@ -136,8 +136,8 @@ def sweep_all(values: RaceValues, found: Decisions, ranks: NDArray[np.uint16]) -
 
 
 def in_threads(work: Callable[[int], Any], parts: int) -> list[Any]:
-    """Do every part of some work, on as many threads as there are processors."""
-    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+    """Do every part of some work, on as many threads as the process may use cores."""
+    with ThreadPoolExecutor(default_workers()) as pool:
         return list(pool.map(work, range(parts)))
 
 
