@@ -86,13 +86,13 @@ def roll_cells() -> NDArray[np.int32]:
             first, count, free = packed >> 5, (packed >> 1) & 15, packed & 1
             splits = range(first, first + count)
             # On a free roll, splits that leave the same sheet differ only in the die left over.
-            cells = {
+            left = {
                 cell_of(
                     0 if free else int(tables.reject[i]), int(tables.low[i]), int(tables.high[i])
                 )
                 for i in splits
             }
-            rolls.append((ways[roll], sorted(cells)))
+            rolls.append((ways[roll], sorted(left)))
         found += [
             sum(len(cells) == count for _, cells in rolls) for count in range(1, _MOST_SPLITS + 1)
         ]
