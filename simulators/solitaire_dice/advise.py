@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from simulators.advice import Action, Advice, Adviser, Effort, ranked
 from simulators.policy import Parameter
@@ -17,6 +18,10 @@ from simulators.solitaire_dice.rules import MAX_ROLLS, SUMS, SolitaireDiceRules
 from simulators.solitaire_dice.splits import N_DICE
 
 MOST_PLAYOUTS = 10_000_000
+#: After so many playouts, only splits that can still be the best get more...
+FIRST_PLAYOUTS = 500
+#: ...which are those not more than so many standard errors behind the one that leads.
+CLEARLY_BEHIND = 5.0
 
 
 def sheet_of(
@@ -87,6 +92,10 @@ def rank_splits(
 ) -> tuple[Action, ...]:
     """Value every legal split of a roll by playouts of the learned player, best first.
 
+    All splits meet the same rolls, and the luck of the rolls is taken off, see
+    :mod:`~simulators.solitaire_dice.playouts`. Splits that are clearly behind after the first
+    playouts get no more; what they cost is known well enough.
+
     Parameters
     ----------
     marks, rejects : mapping of int to int
@@ -96,7 +105,7 @@ def rank_splits(
     objective : str
         ``win``: chance to reach the target. ``mean``: expected score.
     playouts : int
-        Games played on after each split, on the same rolls after all of them.
+        Games played on after each split that can still be the best; 2 or more.
     seed : int
         Of their rolls.
     value : LearnedValue, optional
@@ -112,7 +121,7 @@ def rank_splits(
     ValueError
         For a position that no game leads to, or rules for which no value ships.
     """
-    from simulators.solitaire_dice.search import search_numbers, search_split
+    from simulators.solitaire_dice.search import play_after, search_numbers
     from simulators.streams import check_seed, seed_key
 
     if not 2 <= playouts <= MOST_PLAYOUTS:
@@ -120,23 +129,46 @@ def rank_splits(
     sheet = sheet_of(rules, marks, rejects)
     player = shipped_value(rules, objective) if value is None else value
     legal, free = sheet.legal_splits(tuple(sorted(roll)))
-    numbers = search_numbers(player.numbers, rules.reject_faces, look_ahead=True)
+    numbers = search_numbers(player.numbers, rules.reject_faces, rolls=1)
     key = np.uint64(seed_key(np.uint64(check_seed(seed))))
-    results = np.empty((len(legal), playouts))
-    for row, split in zip(results, legal, strict=True):
-        all_marks = np.array(sheet.marks, dtype=np.int64)
-        all_rejects = np.array(sheet.rejects, dtype=np.int64)
-        search_split(numbers, all_marks, all_rejects, split, int(free), key, row)
-    means = results.mean(axis=1)
-    best = int(np.argmax(means))
+
+    def play(split: tuple[int, int, int], first: int, games: int) -> NDArray[np.float64]:
+        marks_now = np.array(sheet.marks, dtype=np.int64)
+        rejects_now = np.array(sheet.rejects, dtype=np.int64)
+        results = np.empty(games)
+        play_after(numbers, marks_now, rejects_now, split, int(free), key, first, results)
+        return results
+
+    n_first = min(playouts, FIRST_PLAYOUTS)
+    results = [play(split, 0, n_first) for split in legal]
+    leading = max(results, key=lambda found: float(found.mean()))
+    for index, split in enumerate(legal):
+        behind, known = leading - results[index], _error(results[index]) == 0
+        may_lead = known or behind.mean() <= CLEARLY_BEHIND * _error(behind)
+        if playouts > n_first and may_lead:
+            more = play(split, n_first, playouts - n_first)
+            results[index] = np.concatenate([results[index], more])
+    best = max(
+        (found for found in results if len(found) == playouts),
+        key=lambda found: float(found.mean()),
+    )
     actions = []
-    for row, mean, split in zip(results, means, legal, strict=True):
-        error = float(row.std(ddof=1) / playouts**0.5)
-        apart = float((row - results[best]).std(ddof=1) / playouts**0.5)
+    for found, split in zip(results, legal, strict=True):
+        behind = best[: len(found)] - found
+        mean, error = float(best.mean() - behind.mean()), _error(found)
+        if len(found) < playouts:
+            error = float(np.hypot(_error(best), _error(behind)))
+        if objective == "win":
+            mean = min(max(mean, 0.0), 1.0)  # without its luck a chance may be estimated beyond
         reject, low, high = split
         details = {"reject": None if free else reject, "sums": [low, high]}
-        actions.append(Action(_in_words(sheet, split, free), float(mean), error, apart, details))
+        actions.append(Action(_in_words(sheet, split, free), mean, error, _error(behind), details))
     return ranked(actions)
+
+
+def _error(results: NDArray[np.float64]) -> float:
+    """Compute the standard error of the mean of some results."""
+    return float(results.std(ddof=1) / len(results) ** 0.5)
 
 
 def _in_words(sheet: PlainSheet, split: tuple[int, int, int], free: bool) -> str:
@@ -160,9 +192,8 @@ def _advise(
     if roll is None:
         raise ValueError("a position needs the roll: --roll 1,3,4,4,5")
     goal = objective or "win"
-    actions = rank_splits(
-        rules, marks, rejects, roll, goal, playouts=max(2, effort.games), seed=effort.seed
-    )
+    playouts = max(2, effort.games)
+    actions = rank_splits(rules, marks, rejects, roll, goal, playouts=playouts, seed=effort.seed)
     doubt = doubt_about(rules, marks, rejects)
     return Advice(
         f"marks {_listed(marks)}; rejects {_listed(rejects)}; "
@@ -171,9 +202,9 @@ def _advise(
         "points" if goal == "mean" else "probability",
         actions,
         notes=(
-            f"Estimated from {max(2, effort.games):,} games played on after each split by the "
-            f"learned player (learned-{goal}), on the same rolls; ± one standard error. The costs' "
-            "errors are those of the differences.",
+            f"Estimated from {playouts:,} games played on after each split that isn't clearly behind, "
+            f"by the learned player (learned-{goal}) and on the same rolls, less what their luck was "
+            "worth; ± one standard error. The costs' errors are those of the differences.",
             *([f"No game of whole rolls leads to this sheet: {doubt}."] if doubt else []),
         ),
     )

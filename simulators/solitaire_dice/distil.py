@@ -26,8 +26,9 @@ from simulators.accelerate import compiled, kernel
 from simulators.solitaire_dice.card import BLOCK, MOST_FILLED, N_MARKS, card_parameters
 from simulators.solitaire_dice.kernels import N_MULTISETS, N_OUTCOMES
 from simulators.solitaire_dice.learned_value import LearnedValue
+from simulators.solitaire_dice.one_roll import worth
 from simulators.solitaire_dice.rules import MAX_ROLLS
-from simulators.solitaire_dice.search import search_numbers, value_split, worth
+from simulators.solitaire_dice.search import search_numbers, value_split
 from simulators.solitaire_dice.splits import ALL_FACES, SplitTables, split_tables
 from simulators.streams import bounded, check_seed, draw, draw_noise, open_stream, seed_key
 

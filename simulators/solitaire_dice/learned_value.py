@@ -180,6 +180,15 @@ class LearnedValue:
                 return False
         return replace(rules, target=self.rules.target, win=self.rules.win) == self.rules
 
+    def check_fits(self, rules: SolitaireDiceRules) -> None:
+        """Refuse rules for which it wasn't learned, with a ``ValueError`` that says how to go on."""
+        if not self.fits(rules):
+            changed = rules.differences(self.rules)
+            raise ValueError(
+                f"this value was learned for other rules ({', '.join(changed)} differ): learn one "
+                "for these with dicelab train solitaire-dice, or train() in Python"
+            )
+
     def policy(self, name: str | None = None) -> PolicyFamily:
         """Make the policy that plays by this value, for ``simulate`` and everything else.
 
@@ -266,10 +275,5 @@ class _Prepare:
     value: LearnedValue
 
     def __call__(self, rules: Any, values: Mapping[str, Any]) -> NDArray[np.float64]:
-        if not self.value.fits(rules):
-            changed = rules.differences(self.value.rules)
-            raise ValueError(
-                f"this value was learned for other rules ({', '.join(changed)} differ): learn one "
-                "for these with dicelab train solitaire-dice, or train() in Python"
-            )
+        self.value.check_fits(rules)
         return self.value.numbers

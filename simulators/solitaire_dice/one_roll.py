@@ -54,7 +54,8 @@ N_CELLS = 7 * N_PAIRS
 #: Chances are rounded to multiples of this: the last bits of exp() differ between machines.
 GRAIN = 2.0**-40
 
-_MOST_SPLITS = 15
+#: A roll has at most so many different splits.
+MOST_SPLITS = 15
 
 
 @compiled
@@ -94,11 +95,22 @@ def roll_cells() -> NDArray[np.int32]:
             }
             rolls.append((ways[roll], sorted(left)))
         found += [
-            sum(len(cells) == count for _, cells in rolls) for count in range(1, _MOST_SPLITS + 1)
+            sum(len(cells) == count for _, cells in rolls) for count in range(1, MOST_SPLITS + 1)
         ]
         for n, cells in sorted(rolls, key=lambda roll: len(roll[1])):
             found += [n, *cells]
     return np.array(found, dtype=np.int32)
+
+
+@compiled
+def allowed_faces(reject_faces: int, rejects: Any) -> int:
+    """Return the set of faces that may be rejected (bit ``face - 1``)."""
+    n_open, mask = 0, 0
+    for face in range(1, 7):
+        if rejects[face] > 0:
+            n_open += 1
+            mask |= 1 << (face - 1)
+    return mask if n_open == reject_faces else ALL_FACES
 
 
 @compiled
@@ -281,8 +293,8 @@ def worth(p: Any, value: float) -> float:
 def mean_of_best(p: Any, cells: Any, allowed: int, values: NDArray[np.float64]) -> float:
     """Average the worth of the best cell of each roll over all rolls."""
     at, total = int(cells[allowed]), 0.0
-    roll = at + _MOST_SPLITS
-    for count in range(1, _MOST_SPLITS + 1):
+    roll = at + MOST_SPLITS
+    for count in range(1, MOST_SPLITS + 1):
         for _ in range(int(cells[at + count - 1])):
             best = values[int(cells[roll + 1])]
             for i in range(roll + 2, roll + count + 1):
@@ -315,12 +327,7 @@ def one_roll_value(p: Any, cells: Any, reject_faces: int, marks: Any, rejects: A
     float
         Points or a chance.
     """
-    n_open, mask = 0, 0
-    for face in range(1, 7):
-        if rejects[face] > 0:
-            n_open += 1
-            mask |= 1 << (face - 1)
-    allowed = mask if n_open == reject_faces else ALL_FACES
+    allowed = allowed_faces(reject_faces, rejects)
     values = np.empty(N_CELLS, np.float64)
     fill_cells(p, marks, rejects, allowed, values)
     return mean_of_best(p, cells, allowed, values)

@@ -8,7 +8,6 @@ import pytest
 from analysis.advising import ask_advice as advise
 from simulators.solitaire_dice import SolitaireDiceRules, train
 from simulators.solitaire_dice.advise import rank_splits
-from simulators.solitaire_dice.search import one_roll_value, search_numbers
 from simulators.solitaire_dice.splits import splits_of
 
 RULES = SolitaireDiceRules()
@@ -88,28 +87,27 @@ def test_rank_splits__common_rolls_shrink_the_errors_of_differences(value) -> No
     assert second.cost_error < apart
 
 
-def test_one_roll_value__is_the_mean_over_all_rolls(value) -> None:  # type: ignore[no-untyped-def]
-    """Against plain enumeration of the 7,776 outcomes by the value's own look-up."""
-    from itertools import product
+def test_rank_splits__what_is_known_has_no_error_and_what_is_clear_gets_few_playouts(value) -> None:  # type: ignore[no-untyped-def]
+    # A reject of 1 ends the game with what is on the sheet.
+    marks, rejects = {7: 9, 6: 7}, {1: 7, 2: 1}
+    roll = [1, 2, 3, 4, 5]
+    actions = rank_splits(RULES, marks, rejects, roll, "mean", value=value, playouts=3000)
+    ends = [a for a in actions if a.details["reject"] == 1]
+    others = [a for a in actions if a.details["reject"] != 1]
+    assert ends and others
+    for action in ends:
+        low, high = action.details["sums"]
+        after = {**marks}
+        for sum_ in (low, high):
+            after[sum_] = after.get(sum_, 0) + 1
+        assert action.value == sum(RULES.worth(s, n) for s, n in after.items())
+        assert action.std_error == 0
+    assert all(action.std_error for action in others)
+    again = rank_splits(RULES, marks, rejects, roll, "mean", value=value, playouts=500)
+    assert {a.words for a in again} == {a.words for a in actions}
 
-    marks, rejects = np.zeros(13, dtype=np.int64), np.zeros(7, dtype=np.int64)
-    marks[6:9], marks[4] = (4, 4, 3), 1
-    rejects[[1, 3, 6]] = 4, 1, 1
-    looked = one_roll_value(search_numbers(value.numbers, 3), marks, rejects)
-    best: dict[tuple[int, ...], float] = {}
-    total = 0.0
-    for dice in product(range(1, 7), repeat=5):
-        faces = tuple(sorted(dice))
-        if faces not in best:
-            legal = [s for s in splits_of(faces) if rejects[s[0]]]
-            free = not legal
-            best[faces] = -1e9
-            for reject, low, high in legal or splits_of(faces):
-                after, full = marks.copy(), rejects.copy()
-                after[low] += 1
-                after[high] += 1
-                full[reject] += not free
-                worth = value.value(dict(enumerate(after)), dict(enumerate(full)))
-                best[faces] = max(best[faces], worth)
-        total += best[faces]
-    assert looked == pytest.approx(total / 6**5, abs=1e-9)
+
+def test_rank_splits__luck_taken_off_leaves_a_small_error() -> None:
+    actions = rank_splits(RULES, {}, {}, [1, 3, 4, 4, 5], "win", playouts=400)
+    value, error = actions[0].value, actions[0].std_error
+    assert error and error < (value * (1 - value) / 400) ** 0.5 / 3

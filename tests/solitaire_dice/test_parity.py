@@ -62,7 +62,10 @@ def test_parity__every_policy(name: str) -> None:
     assert_same_games(task, range(20 if name in LEARNED else 100))
 
 
-@pytest.mark.parametrize("text", ["search:rolls=1,candidates=2", "search:playouts=3,rolls=1"])
+@pytest.mark.parametrize(
+    "text",
+    ["search:rolls=1,candidates=2", "search:playouts=3,rolls=1", "search:rolls=2,candidates=2"],
+)
 def test_parity__searching(text: str) -> None:
     task = Task(SOLITAIRE_DICE, "solo", SolitaireDiceRules(), (SOLITAIRE_DICE.policy(text),), 7)
     assert_same_games(task, range(3))
