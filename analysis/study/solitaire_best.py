@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 from analysis import charts
 from analysis.charts.solitaire_card import solitaire_card
-from analysis.comparisons import compare
+from analysis.fair_comparing import compare_fairly
 from analysis.habits import habits
 from analysis.simulation import simulate
-from analysis.study.chapter import Chapter, Effort, unless_interrupted
+from analysis.study.chapter import Chapter, Effort
 from analysis.study.solitaire_dice_bound import bound_in_words, bound_of_mean
 from analysis.study.wording import in_words, markdown_table, per_cent, with_error
 from simulators.solitaire_dice import LearnedValue, SolitaireDiceRules, train
@@ -36,9 +36,10 @@ RULE_CHANGES: tuple[dict[str, Any], ...] = (
     {"reject_marks": 7},
     {"reject_marks": 9},
 )
-#: Shares of the study's games that a brief training plays, and a search.
+#: Share of the study's games that a brief training plays.
 TRAINING_SHARE = 0.01
-SEARCH_SHARE = 0.0002
+#: Budgets of the policy ``search``, and the shares of the study's games that they play.
+SEARCHES = (("rolls=1", 0.0008), ("rolls=2", 0.000025))
 #: What is told of the players of another target or other rules.
 _TOLD = ("win", "score", "rolls", "sums_opened")
 
@@ -90,21 +91,35 @@ def _made(objective: str) -> str:
 
 
 def _say_search(effort: Effort, chapter: Chapter) -> None:
-    effort.tell("Solitaire Dice: looking one roll ahead")
-    frame = unless_interrupted(
-        compare(
-            "solitaire-dice",
-            ["search:rolls=1,candidates=3", "learned-win"],
-            **effort.playing(SEARCH_SHARE),
-        )
-    )
-    chapter.tables["search"] = frame
-    row = frame[frame["metric"] == "win"].iloc[0]
+    import pandas as pd
+
+    effort.tell("Solitaire Dice: thinking ahead")
+    frames, rows = [], []
+    for objective, metric in (("win", "win"), ("mean", "score")):
+        goal = "" if objective == "win" else f"objective={objective},"
+        for budget, share in SEARCHES:
+            playing = effort.playing(share, least=20)
+            del playing["progress"]
+            players = [f"search:{goal}{budget}", f"learned-{objective}"]
+            frames.append(compare_fairly(players, **playing))
+            found = next(r for r in frames[-1].to_dict("records") if r["metric"] == metric)
+            unit, scale = (" %", 100) if metric == "win" else ("", 1)
+            rows.append(
+                [
+                    f"`{players[0]}`",
+                    with_error(scale * found["mean_a"], scale * found["error_a"]) + unit,
+                    with_error(scale * found["mean_difference"], scale * found["std_error"]),
+                    in_words(found["n"]),
+                ]
+            )
+    header = ["player", "reaches 500, or scores", "more than the learned one", "games"]
     chapter.say(
-        "Looking one roll ahead, over everything that can come, changes the win rate by "
-        f"{100 * row['mean_difference']:+.2f} ± {100 * row['std_error']:.2f} percentage points on "
-        "the same rolls (± one standard error, [search.csv](search.csv))."
+        "`search` looks one or two rolls ahead, over everything that can come, and values what it "
+        "finds there by the same tables. What it gains, the learned player leaves on the table at "
+        "the least (± one standard error; both on the same dice, less what their luck was worth, "
+        "which makes each game as telling as fifty: `analysis.fair_comparing.compare_fairly`):"
     )
+    chapter.add_table("search", pd.concat(frames, ignore_index=True), markdown_table(header, rows))
 
 
 def _say_habits(effort: Effort, chapter: Chapter) -> None:

@@ -45,7 +45,7 @@ N_ROWS = MARKS + 12 + 1
 
 
 @inlined
-def _signed(noise: np.uint64) -> int:
+def signed(noise: np.uint64) -> int:
     """Drop a bit, so that policies get a signed number: unsigned ones mix badly."""
     return np.int64(noise >> np.uint64(1))  # type: ignore[return-value]
 
@@ -104,7 +104,7 @@ def play_kernel(
                     rolls,
                     free,
                     score,
-                    _signed(draw_noise(start, gamma, seat, rolls)),
+                    signed(draw_noise(start, gamma, seat, rolls)),
                 ),
                 Splits(
                     pointer(tables.reject, first),

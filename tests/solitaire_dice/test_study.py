@@ -24,7 +24,7 @@ def test_chapter__has_tables_and_charts(chapter: Chapter, tmp_path: Path) -> Non
     shown = {"policies", "differences", "play-by-target", "play-by-rules", "search"}
     assert shown <= set(chapter.tables)
     assert set(chapter.tables["policies"]["policy"]) >= set(POLICIES) - {"pace"}
-    assert len(chapter.tables["play-by-target"]) == len(TARGETS)
+    assert len(chapter.tables["play-by-target"]) == 2 * len(TARGETS)  # trained, and learned-mean
     assert len(chapter.tables["play-by-rules"]) == len(RULE_CHANGES)
     write_chapter(chapter, tmp_path, "dicelab study")
     assert "card.pdf" in verify_chapter(tmp_path / "solitaire-dice")["files"]
