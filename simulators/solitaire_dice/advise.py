@@ -17,7 +17,7 @@ from simulators.solitaire_dice.reference import PlainSheet
 from simulators.solitaire_dice.rules import MAX_ROLLS, SUMS, SolitaireDiceRules
 from simulators.solitaire_dice.splits import N_DICE
 
-MOST_PLAYOUTS = 10_000_000
+MOST_PLAYOUTS = 1_000_000
 #: After so many playouts, only splits that can still be the best get more...
 FIRST_PLAYOUTS = 500
 #: ...which are those not more than so many standard errors behind the one that leads.
@@ -119,15 +119,19 @@ def rank_splits(
     Raises
     ------
     ValueError
-        For a position that no game leads to, or rules for which no value ships.
+        For a position in which no roll can be played, rules for which no value ships, or a value of
+        something else.
     """
     from simulators.solitaire_dice.search import play_after, search_numbers
     from simulators.streams import check_seed, seed_key
 
     if not 2 <= playouts <= MOST_PLAYOUTS:
-        raise ValueError(f"playouts must be from 2 to {MOST_PLAYOUTS:,}, not {playouts!r}")
+        raise ValueError(f"games played on must be from 2 to {MOST_PLAYOUTS:,}, not {playouts!r}")
     sheet = sheet_of(rules, marks, rejects)
     player = shipped_value(rules, objective) if value is None else value
+    player.check_fits(rules)
+    if player.objective != objective:
+        raise ValueError(f"value must be one of {objective}, not of {player.objective}")
     legal, free = sheet.legal_splits(tuple(sorted(roll)))
     numbers = search_numbers(player.numbers, rules.reject_faces, rolls=1)
     key = np.uint64(seed_key(np.uint64(check_seed(seed))))

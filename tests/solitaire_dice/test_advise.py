@@ -111,3 +111,37 @@ def test_rank_splits__luck_taken_off_leaves_a_small_error() -> None:
     actions = rank_splits(RULES, {}, {}, [1, 3, 4, 4, 5], "win", playouts=400)
     value, error = actions[0].value, actions[0].std_error
     assert error and error < (value * (1 - value) / 400) ** 0.5 / 3
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        SolitaireDiceRules(reject_faces=1, reject_marks=2, cap_marks=None),
+        SolitaireDiceRules(reject_faces=6, target=0, win="exceed"),
+        SolitaireDiceRules(reject_marks=1, target=250),
+    ],
+)
+@pytest.mark.parametrize("objective", ["mean", "win"])
+def test_rank_splits__other_rules_with_a_value_of_ones_own(
+    rules: SolitaireDiceRules, objective: str
+) -> None:
+    own = train(rules, objective=objective, games=300, seed=1)
+    actions = rank_splits(rules, {}, {}, [1, 3, 4, 4, 5], objective, value=own, playouts=50)
+    assert len(actions) == len(splits_of((1, 3, 4, 4, 5)))
+    ends = rules.reject_marks == 1
+    for action in actions:
+        assert (action.std_error == 0) == ends
+        if ends:
+            score = sum(rules.worth(sum_, 1) for sum_ in set(action.details["sums"]))
+            assert action.value == (score if objective == "mean" else rules.is_win(score))
+
+
+def test_rank_splits__refuses_a_value_of_something_else(value) -> None:  # type: ignore[no-untyped-def]
+    with pytest.raises(ValueError, match="learned for other rules"):
+        rank_splits(
+            SolitaireDiceRules(reject_faces=2), {}, {}, [1, 3, 4, 4, 5], "mean", value=value
+        )
+    with pytest.raises(ValueError, match="value must be one of win, not of mean"):
+        rank_splits(RULES, {}, {}, [1, 3, 4, 4, 5], "win", value=value)
+    with pytest.raises(ValueError, match="games played on must be from 2 to 1,000,000, not 1"):
+        rank_splits(RULES, {}, {}, [1, 3, 4, 4, 5], "mean", value=value, playouts=1)
