@@ -39,7 +39,7 @@ RULE_CHANGES: tuple[dict[str, Any], ...] = (
 #: Share of the study's games that a brief training plays.
 TRAINING_SHARE = 0.01
 #: Budgets of the policy ``search``, and the shares of the study's games that they play.
-SEARCHES = (("rolls=1", 0.0008), ("rolls=2", 0.000025))
+SEARCHES = (("rolls=1", 0.0008), ("rolls=2", 0.00005))
 #: What is told of the players of another target or other rules.
 _TOLD = ("win", "score", "rolls", "sums_opened")
 

@@ -6,6 +6,7 @@ Source: S. Sackson, *A Gamut of Games* (1969); also on BrettspielWelt as SoloWü
 from simulators.game import Game
 from simulators.solitaire_dice.advise import ADVISER
 from simulators.solitaire_dice.learned_value import LearnedValue
+from simulators.solitaire_dice.look_ahead import search_with
 from simulators.solitaire_dice.modes import Duplicate, Solo
 from simulators.solitaire_dice.objectives import OBJECTIVES
 from simulators.solitaire_dice.policies import POLICIES, policy
@@ -20,6 +21,7 @@ __all__ = [
     "SolitaireDiceRules",
     "Splits",
     "policy",
+    "search_with",
     "train",
 ]
 

@@ -3,8 +3,9 @@
 The candidates are the splits that look best by the learned value alone. Each is valued again:
 
 - **look-ahead**: the exact mean, over the 252 different next rolls, of the value of the best split
-  (:mod:`~simulators.solitaire_dice.one_roll`), or of the best split's value one roll ahead
-  (:mod:`~simulators.solitaire_dice.two_rolls`, with as many candidates there as here);
+  (:mod:`~simulators.solitaire_dice.one_roll`); if so asked, for the candidates that this leaves close
+  to the best, of the best split's value one roll ahead (:mod:`~simulators.solitaire_dice.two_rolls`,
+  with as many candidates there as here);
 - **playouts**: the mean result of games played on by the learned player, the same rolls after every
   candidate (common random numbers), which leaves the candidates' differences less noise than their
   values.
@@ -47,7 +48,7 @@ N_CANDIDATES, N_ROLLS, N_PLAYOUTS = 10, 11, 14
 #: Look-ahead tells close splits apart about as well as so many playouts less their luck: these err by
 #: some 40 points or 0.08 of a win each, look-ahead by some 3 points or 0.005.
 TRUST = 200
-#: Splits that look-ahead puts further behind than this aren't played on: points, and a chance.
+#: Splits that one roll puts further behind than this aren't thought about further: points, a chance.
 CLOSE_POINTS, CLOSE_CHANCE = 20.0, 0.03
 
 
@@ -110,6 +111,7 @@ def look_after(
     rejects: NDArray[np.int64],
     split: tuple[int, int, int],
     free: int,
+    rolls: int,
 ) -> float:
     """Look one or two rolls ahead of the sheet that a split leaves; points or a chance."""
     reject, low, high = split
@@ -118,7 +120,7 @@ def look_after(
     rejects[reject] += 1 - free
     if record_of(p, rejects) < 0:
         value = result_of(p, marks)
-    elif p[N_ROLLS] < 2:
+    elif rolls < 2:
         value = look_one_roll_ahead(p, marks, rejects)
     else:
         cells = pointer(p, int(p[CELLS_AT]))
@@ -187,7 +189,7 @@ def _search(
     """Choose among the splits, shape (3, n): reject, low, high."""
     n = splits.shape[1]
     n_candidates, n_playouts = min(n, int(p[N_CANDIDATES])), int(p[N_PLAYOUTS])
-    looks_ahead = p[N_ROLLS] > 0
+    close = CLOSE_POINTS if p[IS_WIN] == 0 else CLOSE_CHANCE
     values = np.empty(n)
     for i in range(n):
         split = (splits[0, i], splits[1, i], splits[2, i])
@@ -195,28 +197,29 @@ def _search(
     # A stable order, best first: of equals the first as listed. Where the search sees no difference,
     # as after a few playouts that are all lost, the learned value's order decides.
     order = np.argsort(-values, kind="mergesort")[:n_candidates]
-    if n_candidates == 1 or not (looks_ahead or n_playouts > 0):
+    if n_candidates == 1 or (p[N_ROLLS] == 0 and n_playouts == 0):
         return int(order[0])
-    found, best = np.zeros(n_candidates), 0
-    if looks_ahead:
+    found, trust, least = np.zeros(n_candidates), 0, -np.inf
+    for rolls in range(1, int(p[N_ROLLS]) + 1):
         for k in range(n_candidates):
-            split = (splits[0, order[k]], splits[1, order[k]], splits[2, order[k]])
-            found[k] = look_after(p, marks, rejects, split, free)
-            if found[k] > found[best]:
-                best = k
-    if n_playouts > 0:
-        close = CLOSE_POINTS if p[IS_WIN] == 0 else CLOSE_CHANCE
-        trust, least = (TRUST, found[best] - close) if looks_ahead else (0, -1e300)
-        if np.sum(found >= least) > 1:
-            results, highest = np.empty(n_playouts), -1e300
-            for k in range(n_candidates):
-                if found[k] >= least:
-                    split = (splits[0, order[k]], splits[1, order[k]], splits[2, order[k]])
-                    total = trust * found[k]
-                    total += play_after(p, marks, rejects, split, free, np.uint64(key), 0, results)
-                    if total > highest:
-                        best, highest = k, total
-    return int(order[best])
+            if found[k] >= least:
+                split = (splits[0, order[k]], splits[1, order[k]], splits[2, order[k]])
+                found[k] = look_after(p, marks, rejects, split, free, rolls)
+            else:
+                found[k] = -np.inf
+        trust, least = TRUST, found.max() - close
+        if np.sum(found >= least) == 1:
+            break
+    if n_playouts > 0 and np.sum(found >= least) > 1:
+        results = np.empty(n_playouts)
+        for k in range(n_candidates):
+            if found[k] >= least:
+                split = (splits[0, order[k]], splits[1, order[k]], splits[2, order[k]])
+                total = play_after(p, marks, rejects, split, free, np.uint64(key), 0, results)
+                found[k] = (trust * found[k] + total) / (trust + n_playouts)
+            else:
+                found[k] = -np.inf
+    return int(order[np.argmax(found)])
 
 
 def choose_by_search(sheet: Sheet, splits: Splits, p: Any) -> int:

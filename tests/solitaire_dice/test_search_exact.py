@@ -13,7 +13,6 @@ from simulators.solitaire_dice import search as search_module
 from simulators.solitaire_dice import train
 from simulators.solitaire_dice import two_rolls as two_rolls_module
 from simulators.solitaire_dice.exact import ExactValues, exact_values
-from simulators.solitaire_dice.look_ahead import search_with
 from simulators.solitaire_dice.one_roll import cell_of, one_roll_value, roll_cells
 from simulators.solitaire_dice.rules import SUMS
 from simulators.solitaire_dice.search import search_numbers
@@ -59,11 +58,15 @@ def look_from_exact(found: ExactValues, patch: pytest.MonkeyPatch) -> np.ndarray
         full[reject] += 1 - free
         return as_looked_up(more, full)
 
+    def look_one_roll_ahead(p: Any, marks: Any, rejects: Any) -> Any:
+        return in_python(one_roll_value)(p, roll_cells(), rules.reject_faces, marks, rejects)
+
     patch.setattr(one_roll_module, "fill_cells", fill)
     patch.setattr(two_rolls_module, "fill_cells", fill)
     patch.setattr(two_rolls_module, "one_roll_value", in_python(one_roll_value))
     patch.setattr(search_module, "two_roll_value", in_python(two_roll_value))
     patch.setattr(search_module, "look_after", in_python(search_module.look_after))
+    patch.setattr(search_module, "look_one_roll_ahead", look_one_roll_ahead)
     patch.setattr(search_module, "value_split", value_split)
     patch.setattr(search_module, "pointer", lambda array, at: array[at:])
     head = layout_of(rules, found.objective).head
@@ -91,17 +94,18 @@ def test_two_rolls__from_the_exact_value_choose_an_optimal_split(
     objective: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     exact = exact_values(FREE_GAME, objective)
-    sheet = plain_sheet(FREE_GAME, {7: 1, 8: 1}, {3})
-    numbers = look_from_exact(exact, monkeypatch)
-    for faces in [(1, 2, 4, 5, 6), (3, 3, 4, 5, 5)]:
+    sheet = plain_sheet(FREE_GAME, {7: 1, 12: 1}, {3})
+    numbers, differ = look_from_exact(exact, monkeypatch), 0
+    for faces in [(1, 2, 4, 5, 6), (2, 4, 5, 6, 6)]:
         legal, free = sheet.legal_splits(faces)
         nexts = [after(sheet, split, free) for split in legal]
         values = [exact.value(each.marks, each.rejects) for each in nexts]
-        assert len(set(values)) > 1
+        differ += len(set(values)) > 1
         chosen = in_python(search_module._search)(
             numbers, *arrays_of(sheet), np.array(legal).T, int(free), 1
         )
         assert values[chosen] == pytest.approx(max(values), abs=1e-9)
+    assert differ > 0
 
 
 @pytest.mark.slow
@@ -109,21 +113,18 @@ def test_two_rolls__from_the_exact_value_choose_an_optimal_split(
 def test_two_rolls__need_no_value_where_two_rolls_end_the_game(objective: str) -> None:
     exact = exact_values(SEVEN_ROLLS, objective)
     value = train(SEVEN_ROLLS, objective=objective, games=1, seed=2)
-    player = search_with(value)(candidates=15, rolls=2)
-    numbers = player.numbers("choose", SEVEN_ROLLS)
     draw, differ = np.random.default_rng(4), 0
-    for number in range(40):
+    for _ in range(5):
         marks = np.bincount(draw.integers(2, 13, 8), minlength=13)
         faces = set((draw.permutation(6)[:4] + 1).tolist())
         sheet = plain_sheet(SEVEN_ROLLS, {s: int(marks[s]) for s in SUMS}, faces)
         legal, _ = sheet.legal_splits(tuple(sorted(draw.integers(1, 7, 5).tolist())))
-        nexts = [after(sheet, split, False) for split in legal]
-        values = np.array([exact.value(each.marks, each.rejects) for each in nexts])
-        for each, expected in zip(nexts, values, strict=True):
-            if number < 5 and not each.is_full:
+        for split in legal:
+            each = after(sheet, split, False)
+            if not each.is_full:
                 found = two_roll_value(value.numbers, roll_cells(), 6, 15, *arrays_of(each))
+                expected = exact.value(each.marks, each.rejects)
                 assert found == pytest.approx(expected, abs=1e-9)
-        chosen = search_module._search(numbers, *arrays_of(sheet), np.array(legal).T, 0, 1)
-        assert values[chosen] == pytest.approx(values.max(), abs=1e-9)
-        differ += bool(values.min() < values.max() - 1e-9)
-    assert differ > 20
+                one = one_roll_value(value.numbers, roll_cells(), 6, *arrays_of(each))
+                differ += abs(one - expected) > 1e-3
+    assert differ > 5  # one roll isn't enough
