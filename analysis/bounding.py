@@ -138,6 +138,8 @@ def bound(
     if objective not in OBJECTIVES:
         raise unknown_name("objective", objective, OBJECTIVES, where="bound")
     from simulators.solitaire_dice.bound import WIDTH, clairvoyant_bounds
+    from simulators.solitaire_dice.counted_bound import counted_bounds
+    from simulators.solitaire_dice.decoupled import decoupled_values
     from simulators.solitaire_dice.relaxed import relaxed_values
     from simulators.solitaire_dice.rules import SolitaireDiceRules
 
@@ -149,18 +151,18 @@ def bound(
         raise ValueError("games must be at least 2: one game alone has no standard error")
     n_wide = WIDTH if width is None else parse_count(width, "width", 1_000_000)
     threads = Resources(workers).workers or default_workers()
-    relaxed = relaxed_values(played, objective, threads)
+    is_mean = objective == "mean"
+    relaxed = (decoupled_values if is_mean else relaxed_values)(played, threads).start
+    bound_games = clairvoyant_bounds if is_mean else counted_bounds
     parts = []
     for first in range(0, n_games, CHUNK * threads):
         n = min(CHUNK * threads, n_games - first)
-        parts.append(
-            clairvoyant_bounds(played, objective, drawn, first, n, width=n_wide, workers=threads)
-        )
+        parts.append(bound_games(played, drawn, first, n, width=n_wide, workers=threads))
         if progress:
             progress(first + n, n_games)
     bounds = np.concatenate(parts)
     error = float(bounds.std(ddof=1)) / n_games**0.5
     return Bound(
-        found, played, objective, OBJECTIVES[objective], relaxed.start, float(bounds.mean()), error,
+        found, played, objective, OBJECTIVES[objective], relaxed, float(bounds.mean()), error,
         n_games, drawn, n_wide,
     )  # fmt: skip

@@ -1,26 +1,35 @@
 r"""How good the best play of Solitaire Dice can be at most: a clairvoyant who pays for what he knows.
 
-Let x_0, x_1, ... be the sheets of a game, m_t its rolls, V the best possible expected outcome, and
-H >= V the ceiling of :mod:`simulators.solitaire_dice.relaxed`, which has the recurrence
-:math:`H(x) = \mathrm E_m\, Q(x, m)`, with Q(x, m) the best that the relaxed player makes of roll m.
+Let x_0, x_1, ... be the sheets of a game, m_t its rolls, V the best possible expected outcome, H >= V a
+ceiling that is proven, and W any guess of V, right where the game ends. For a sheet x and a roll m let
+Q(x, m) be the largest W among the sheets that a split of m can leave, and
 
-**The bound.** For any policy that can't see rolls to come, :math:`Q(x_t, m_{t+1}) - H(x_t)` has mean 0
-given all that happened before. So for any moment *s* at which one may stop, by what has happened so
-far, and with g the outcome if the game has ended and H(x_s) if it hasn't,
+.. math:: e(x) = \mathrm E_m\, Q(x, m) - W(x)
+
+the *error* of the guess: by how much it differs from looking one roll ahead, over all 252 rolls.
+
+**The bound.** For any policy that can't see rolls to come, :math:`Q(x_t, m_{t+1}) - W(x_t) - e(x_t)`
+has mean 0 given all that happened before. So for any moment *s* at which one may stop, by what has
+happened so far, and with g the outcome if the game has ended and H(x_s) if it hasn't,
 
 .. math:: \mathrm E[\text{outcome}] \le \mathrm E\Bigl[ g - \sum_{t < s} \bigl( Q(x_t, m_{t+1}) -
-          H(x_t) \bigr) \Bigr] = H(x_0) + \mathrm E\Bigl[ \sum_{t < s} \bigl( H(x_{t+1}) -
-          Q(x_t, m_{t+1}) \bigr) \Bigr],
+          W(x_t) - e(x_t) \bigr) \Bigr] = W(x_0) + \mathrm E\Bigl[ \sum_{t < s} \bigl( e(x_t) +
+          W(x_{t+1}) - Q(x_t, m_{t+1}) \bigr) + g - W(x_s) \Bigr].
 
-where H of a full sheet is its outcome. The right-hand side only grows if, for each game, the largest
-sum of all ways to play is taken: a clairvoyant's, who knows all rolls but loses with each split what
-it is worse than the relaxed player's best. No term is above 0, so the bound is never above H(x_0).
+The right-hand side only grows if, for each game, the largest sum of all ways to play is taken: a
+clairvoyant's, who knows all rolls but loses with each split what it is worse by W than the best one,
+and gains where W's errors are positive. Were W equal to V he would gain nothing. It holds for any W
+that doesn't depend on the dice of the games that are averaged.
 
 **The search.** The clairvoyant's ways are followed roll by roll. Ways that lead to the same sheet are
-one, with the larger sum. Of the sheets at each roll the `width` with the largest sums are followed on.
-At the others the clairvoyant is stopped and credited with H: which they are depends on the rolls so
-far only, so this is a moment *s* as above, and the bound holds for any width; a larger one makes it
-tighter. What depends on rolls to come must not, and doesn't, decide where to stop.
+one, with the larger sum. Of the sheets at each roll the `width` with the largest sum plus H - W are
+followed on. At the others the clairvoyant is stopped and credited with H: which they are depends on
+the rolls so far only, so this is a moment *s* as above, and the bound holds for any width; a larger
+one makes it tighter. What depends on rolls to come must not, and doesn't, decide where to stop.
+
+**The guess** is the ceiling H of :mod:`~simulators.solitaire_dice.decoupled` less an *excess*
+(:mod:`~simulators.solitaire_dice.excess`) that is learned beforehand, on games of its own, from the
+errors of the guess at the very sheets to which it draws the clairvoyant.
 
 The mean over many games estimates the bound without bias, with a standard error; the mean plus 1.96
 of them is above the best possible outcome with a confidence of 97.5 %.
@@ -29,41 +38,51 @@ References
 ----------
 D. B. Brown, J. E. Smith, P. Sun, "Information relaxations and duality in stochastic dynamic programs",
 Operations Research 58 (2010), 785-801.
+V. V. Desai, V. F. Farias, C. C. Moallemi, "Pathwise optimization for optimal stopping problems",
+Management Science 58 (2012), 2292-2308: the idea to fit the penalty to the bound itself.
 """
 
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from simulators.accelerate import compiled, kernel
-from simulators.solitaire_dice.game_graph import (
-    ENDS,
-    FREE,
-    N_PAIRS,
-    Rolls,
-    SheetGraph,
-    rolls_table,
-    sheet_graph,
-)
-from simulators.solitaire_dice.kernels import N_OUTCOMES
-from simulators.solitaire_dice.relaxed import open_set_flips, relaxed_values
-from simulators.solitaire_dice.relaxed_kernels import Relaxation
-from simulators.solitaire_dice.rules import MAX_ROLLS, N_SUMS, SUMS, SolitaireDiceRules
+from simulators.solitaire_dice.clairvoyant import follow_kernel
+from simulators.solitaire_dice.decoupled import decoupled_values
+from simulators.solitaire_dice.excess import Excess, no_excess
+from simulators.solitaire_dice.game_graph import rolls_table, sheet_graph
+from simulators.solitaire_dice.rules import SolitaireDiceRules
 from simulators.solitaire_dice.splits import split_tables
-from simulators.streams import bounded, draw, open_stream, seed_key
+from simulators.streams import seed_key
 
 #: Sheets that are followed at each roll.
-WIDTH = 10_000
-_SHEET_AT = 44
-_MOST_SLOTS = 16
+WIDTH = 3000
+#: How the excess is learned: rates, each for so many games, and the sheets followed at each roll.
+RATES, GAMES_PER_RATE, LEARNING_WIDTH = (0.2, 0.1, 0.1, 0.05, 0.05, 0.02), 300, 300
+#: Number of the first game that is learned from: far beyond any game that is bounded.
+FIRST_LEARNED = 10**15
+
+
+@lru_cache(maxsize=4)
+def learned_excess(rules: SolitaireDiceRules, workers: int = 1) -> Excess:
+    """Learn by how much the ceiling is too high, one game after the other, always the same games."""
+    tables, excess = decoupled_values(rules, workers).tables, no_excess(rules)
+    totals = np.zeros(GAMES_PER_RATE)
+    for number, rate in enumerate(RATES):
+        first = FIRST_LEARNED + number * GAMES_PER_RATE
+        follow_kernel(
+            np.uint64(seed_key(np.uint64(0))), first + np.arange(GAMES_PER_RATE), rolls_table(),
+            sheet_graph(rules.reject_faces, rules.reject_marks), tables, excess,
+            split_tables().multiset, LEARNING_WIDTH, rate, totals,
+        )  # fmt: skip
+    return excess
 
 
 def clairvoyant_bounds(
     rules: SolitaireDiceRules,
-    objective: str,
     seed: int,
     first_game: int,
     n_games: int,
@@ -71,13 +90,11 @@ def clairvoyant_bounds(
     width: int = WIDTH,
     workers: int = 1,
 ) -> NDArray[np.float64]:
-    """Bound games one by one; the mean is the bound.
+    """Bound games one by one; the mean is the bound of the expected score.
 
     Parameters
     ----------
     rules : SolitaireDiceRules
-    objective : str
-        ``mean``, points, or ``win``, the chance to reach the target.
     seed, first_game, n_games : int
         Which games: their dice are those of any simulation with this seed.
     width : int
@@ -88,172 +105,25 @@ def clairvoyant_bounds(
     Returns
     -------
     ndarray of float64, shape (n_games,)
-        No more than the relaxed game's value.
+        Points.
 
     Raises
     ------
     ValueError
-        For rules that can't be bounded, see :func:`simulators.solitaire_dice.relaxed.check_relaxable`.
+        For rules that can't be bounded, see
+        :func:`~simulators.solitaire_dice.boundable.check_boundable`.
     """
-    relaxed = relaxed_values(rules, objective, workers)
-    assert rules.cap_marks is not None  # refused otherwise
-    cap = rules.cap_marks
-    worth = np.array([[rules.worth(s, m) for m in range(16)] for s in SUMS], dtype=np.float64)
-    target = rules.target if rules.win == "reach" else rules.target + 1
-    found = np.zeros(n_games)
+    values, excess = decoupled_values(rules, workers), learned_excess(rules, workers)
+    totals = np.zeros(n_games)
 
     def some(part: NDArray[np.int64]) -> None:
-        _bound_kernel(
+        follow_kernel(
             np.uint64(seed_key(np.uint64(seed))), first_game + part, rolls_table(),
-            sheet_graph(rules.reject_faces, rules.reject_marks), relaxed.relaxation, relaxed.row,
-            relaxed.flipped, open_set_flips(), relaxed.values, split_tables().multiset, worth,
-            cap, objective == "win", float(target), width, found[part[0] : part[-1] + 1],
+            sheet_graph(rules.reject_faces, rules.reject_marks), values.tables, excess,
+            split_tables().multiset, width, 0.0, totals[part[0] : part[-1] + 1],
         )  # fmt: skip
 
     parts = [part for part in np.array_split(np.arange(n_games), workers) if part.size]
     with ThreadPoolExecutor(workers) as pool:
         list(pool.map(some, parts))
-    return relaxed.start + np.minimum(found, 0.0)
-
-
-@compiled
-def _place(key: np.uint64, size: int) -> int:
-    mixed = key * np.uint64(0x9E3779B97F4A7C15)
-    return np.int64((mixed ^ (mixed >> np.uint64(32))) & np.uint64(size - 1))  # type: ignore[return-value]
-
-
-@compiled
-def _marked(
-    relaxation: Relaxation, sum_: int, is_open: bool, lane: int, lanes: int
-) -> tuple[int, float]:
-    """Return the counter after one mark in the relaxed game, and what is paid for it."""
-    if is_open:
-        return max(lane - relaxation.closer[sum_], 0), relaxation.further[sum_]
-    if relaxation.decided and lane == 0:
-        return 0, relaxation.first[sum_]
-    return min(max(lane + relaxation.opening[sum_], 0), lanes - 1), relaxation.first[sum_]
-
-
-@compiled
-def _read(
-    relaxation: Relaxation, key: np.uint64, lanes: int, marks: NDArray[np.int64]
-) -> tuple[int, int, float]:
-    """Read a sheet: set of opened sums, counter, points paid; `marks` is filled in."""
-    opened, lane, paid = 0, relaxation.base, 0.0
-    for sum_ in range(N_SUMS):
-        n = np.int64((key >> np.uint64(4 * sum_)) & np.uint64(15))
-        marks[sum_] = n
-        if n > 0:
-            opened |= 1 << sum_
-            lane += relaxation.counted[sum_, n]
-            paid += relaxation.paid[sum_, n]
-    return opened, min(max(lane, 0), lanes - 1), paid
-
-
-@kernel
-def _bound_kernel(
-    key: np.uint64,
-    games: NDArray[np.int64],
-    rolls: Rolls,
-    graph: SheetGraph,
-    relaxation: Relaxation,
-    row: NDArray[np.int64],
-    flipped: NDArray[np.bool_],
-    flips: NDArray[np.int64],
-    values: NDArray[np.float32],
-    multiset: NDArray[np.uint8],
-    worth: NDArray[np.float64],
-    cap: int,
-    is_win: bool,
-    target: float,
-    width: int,
-    found: NDArray[np.float64],
-) -> None:
-    """Write what the clairvoyant loses at least in each game, against the relaxed value."""
-    lanes = values.shape[2]
-    size = 64
-    while size < 2 * _MOST_SLOTS * width:
-        size *= 2
-    keys, sums = np.zeros(width, dtype=np.uint64), np.zeros(width)
-    table_keys, table_sums = np.zeros(size, dtype=np.uint64), np.zeros(size)
-    taken = np.zeros(size, dtype=np.bool_)
-    places = np.zeros(_MOST_SLOTS * width, dtype=np.int64)
-    marks, after_marks = np.zeros(N_SUMS, dtype=np.int64), np.zeros(N_SUMS, dtype=np.int64)
-    bits = np.uint64((1 << _SHEET_AT) - 1)
-    for at in range(games.size):
-        start, gamma = open_stream(key, games[at])
-        keys[0], sums[0], n_keys = np.uint64(0), 0.0, 1
-        best = -np.inf
-        for number in range(MAX_ROLLS):
-            roll = multiset[bounded(draw(start, gamma, number), N_OUTCOMES)]
-            n_places = 0
-            for node in range(n_keys):
-                sheet = np.int64(keys[node] >> np.uint64(_SHEET_AT))
-                opened, lane, paid = _read(relaxation, keys[node], lanes, marks)
-                allowed = graph.allowed[sheet]
-                first, stop = rolls.first[allowed, roll], rolls.first[allowed, roll + 1]
-                relaxed = -np.inf
-                for place in range(first, stop):
-                    face, pair = rolls.slots[place] // N_PAIRS, rolls.slots[place] % N_PAIRS
-                    low, high = rolls.low[pair], rolls.high[pair]
-                    after = sheet if face == FREE else graph.after[sheet, face]
-                    source = relaxation.ending
-                    if after != ENDS:
-                        reached = opened | 1 << low | 1 << high
-                        reached = flips[reached] if flipped[after] else reached
-                        source = values[row[after], reached]
-                    is_open = opened >> low & 1 == 1
-                    at_lane, one = _marked(relaxation, low, is_open, lane, lanes)
-                    is_open = (opened | 1 << low) >> high & 1 == 1
-                    at_lane, other = _marked(relaxation, high, is_open, at_lane, lanes)
-                    relaxed = max(relaxed, paid + one + other + source[at_lane])
-                for place in range(first, stop):
-                    face, pair = rolls.slots[place] // N_PAIRS, rolls.slots[place] % N_PAIRS
-                    low, high = rolls.low[pair], rolls.high[pair]
-                    after = sheet if face == FREE else graph.after[sheet, face]
-                    child = keys[node] & bits
-                    for sum_ in (low, high):
-                        if (child >> np.uint64(4 * sum_)) & np.uint64(15) < np.uint64(cap):
-                            child += np.uint64(1) << np.uint64(4 * sum_)
-                    reached, after_lane, value = _read(relaxation, child, lanes, after_marks)
-                    if after == ENDS:
-                        value = 0.0
-                        for sum_ in range(N_SUMS):
-                            value += worth[sum_, after_marks[sum_]]
-                        if is_win:
-                            value = 1.0 if value >= target else 0.0
-                        best = max(best, sums[node] + value - relaxed)
-                        continue
-                    reached = flips[reached] if flipped[after] else reached
-                    value += values[row[after], reached, after_lane]
-                    total = sums[node] + value - relaxed
-                    child |= np.uint64(after) << np.uint64(_SHEET_AT)
-                    spot = _place(child, size)
-                    while taken[spot] and table_keys[spot] != child:
-                        spot = (spot + 1) & (size - 1)
-                    if not taken[spot]:
-                        taken[spot] = True
-                        table_keys[spot], table_sums[spot] = child, total
-                        places[n_places] = spot
-                        n_places += 1
-                    else:
-                        table_sums[spot] = max(table_sums[spot], total)
-            # Whom to follow on is decided by the sums so far, and so by the rolls so far.
-            least = -np.inf
-            if n_places > width:
-                least = np.partition(table_sums[places[:n_places]], n_places - width)[
-                    n_places - width
-                ]
-            n_keys = 0
-            for i in range(n_places):
-                spot = places[i]
-                taken[spot] = False
-                total = table_sums[spot]
-                if total >= least and total > best and n_keys < width and number < MAX_ROLLS - 1:
-                    keys[n_keys], sums[n_keys] = table_keys[spot], total
-                    n_keys += 1
-                else:
-                    best = max(best, total)
-            if n_keys == 0:
-                break
-        found[at] = best
+    return totals + values.margin

@@ -1,4 +1,4 @@
-"""Solve the relaxed game: one kernel where marks are paid at once, one where they move a counter."""
+"""Solve the relaxed game, in which marks move a counter."""
 
 from __future__ import annotations
 
@@ -29,109 +29,21 @@ class Relaxation(NamedTuple):
 
     Attributes
     ----------
-    first, further : ndarray of float64, shape (11,)
-        Points that the first mark of each sum is paid at once, and each further one.
     opening, closer : ndarray of int64, shape (11,)
         By how much the first mark raises the counter, and a further one brings it down.
     ending : ndarray of float32, shape (lanes,)
         Value of the end of the game by counter.
-    decided : bool
-        Whether counter 0 stays 0, whatever happens.
-    paid : ndarray of float64, shape (11, 16)
-        Points that a real sum's marks have been paid.
     counted : ndarray of int64, shape (11, 16)
         What a real sum's marks add to the counter.
     base : int
         Counter of the empty sheet.
     """
 
-    first: NDArray[np.float64]
-    further: NDArray[np.float64]
     opening: NDArray[np.int64]
     closer: NDArray[np.int64]
     ending: NDArray[np.float32]
-    decided: bool
-    paid: NDArray[np.float64]
     counted: NDArray[np.int64]
     base: int
-
-
-@kernel
-def solve_paid(
-    rolls: Rolls,
-    graph: SheetGraph,
-    relaxation: Relaxation,
-    sheets: NDArray[np.int64],
-    row: NDArray[np.int64],
-    flipped: NDArray[np.bool_],
-    flips: NDArray[np.int64],
-    values: NDArray[np.float32],
-) -> None:
-    """Do what :func:`solve_counted` does where there is no counter, several times as fast."""
-    lays = np.zeros(N_SLOTS)
-    pays = np.zeros(N_PAIRS)
-    reached = np.zeros(N_PAIRS, dtype=np.int64)
-    for sheet in sheets:
-        allowed = graph.allowed[sheet]
-        bounds = rolls.first[allowed]
-        for opened in range(N_OPEN_SETS - 1, -1, -1):
-            for pair in range(N_PAIRS):
-                low, high = rolls.low[pair], rolls.high[pair]
-                pay = relaxation.further[low] if opened >> low & 1 else relaxation.first[low]
-                if (opened | 1 << low) >> high & 1:
-                    pay += relaxation.further[high]
-                else:
-                    pay += relaxation.first[high]
-                pays[pair], reached[pair] = pay, opened | 1 << low | 1 << high
-            for face in range(7):
-                after = sheet if face == FREE else graph.after[sheet, face]
-                if after == BARRED or (face == FREE and allowed == ALL_FACES):
-                    continue
-                for pair in range(N_PAIRS):
-                    value = pays[pair]
-                    if after != ENDS and not (face == FREE and reached[pair] == opened):
-                        at = flips[reached[pair]] if flipped[after] else reached[pair]
-                        value += values[row[after], at, 0]
-                    lays[face * N_PAIRS + pair] = value
-            total = 0.0
-            for roll in range(N_ROLLS):
-                if rolls.slots[bounds[roll]] < FREE * N_PAIRS:
-                    best = -np.inf
-                    for place in range(bounds[roll], bounds[roll + 1]):
-                        best = max(best, lays[rolls.slots[place]])
-                    total += rolls.chance[roll] * best
-            if allowed != ALL_FACES:
-                total = _with_free(rolls, allowed, opened, reached, lays, total)
-            values[row[sheet], opened, 0] = total
-
-
-@compiled
-def _with_free(
-    rolls: Rolls,
-    allowed: int,
-    opened: int,
-    reached: NDArray[np.int64],
-    lays: NDArray[np.float64],
-    others: float,
-) -> float:
-    """Iterate the value that stands on both sides where a free roll opens no sum."""
-    value = others
-    for _ in range(100):
-        total = others
-        for roll in range(N_ROLLS):
-            first, stop = rolls.first[allowed, roll], rolls.first[allowed, roll + 1]
-            if rolls.slots[first] < FREE * N_PAIRS:
-                continue
-            best = -np.inf
-            for place in range(first, stop):
-                slot = rolls.slots[place]
-                stays = reached[slot - FREE * N_PAIRS] == opened
-                best = max(best, lays[slot] + (value if stays else 0.0))
-            total += rolls.chance[roll] * best
-        if abs(total - value) <= 1e-9 * (1.0 + abs(value)):
-            return total
-        value = total
-    return value
 
 
 @compiled
@@ -145,17 +57,16 @@ def _mark(
     """Carry values by counter back over one mark."""
     lanes = after.size
     if is_open:
-        points, down = np.float32(relaxation.further[sum_]), relaxation.closer[sum_]
+        down = relaxation.closer[sum_]
         for lane in range(min(down, lanes)):
-            before[lane] = after[0] + points
+            before[lane] = after[0]
         for lane in range(down, lanes):
-            before[lane] = after[lane - down] + points
+            before[lane] = after[lane - down]
     else:
-        points, up = np.float32(relaxation.first[sum_]), relaxation.opening[sum_]
+        up = relaxation.opening[sum_]
         for lane in range(lanes):
-            before[lane] = after[min(max(lane + up, 0), lanes - 1)] + points
-        if relaxation.decided:
-            before[0] = after[0]
+            before[lane] = after[min(max(lane + up, 0), lanes - 1)]
+        before[0] = after[0]  # decided, whatever happens
 
 
 @kernel
