@@ -33,7 +33,7 @@ def bound_in_words(found: Bound) -> str:
         f"No player can expect more than {found.limit:.0f} points a game, whatever he does, with a "
         f"confidence of 97.5 %. A clairvoyant who knows all rolls of a game, but pays for what the "
         f"knowledge is worth, comes to {with_error(found.mean, found.std_error)} points over "
-        f"{found.games} games; a kinder game, in which sums below par cost less than the penalty, is "
+        f"{found.games} games; a kinder game, in which every sum buys its own marks at a price, is "
         f"worth exactly {found.relaxed:.1f}. The best possible play lies between the best policy "
         f"above and this ceiling (`{command}`)."
     )
