@@ -16,7 +16,11 @@ from analysis.fair_comparing import compare_fairly
 from analysis.habits import habits
 from analysis.simulation import simulate
 from analysis.study.chapter import Chapter, Effort
-from analysis.study.solitaire_dice_bound import bound_in_words, bound_of_mean
+from analysis.study.solitaire_dice_bound import (
+    bound_in_words,
+    bound_of_mean,
+    short_game_in_words,
+)
 from analysis.study.wording import in_words, markdown_table, per_cent, with_error
 from simulators.solitaire_dice import LearnedValue, SolitaireDiceRules, train
 from simulators.solitaire_dice.learned import shipped_value
@@ -59,6 +63,7 @@ def say_learned(effort: Effort, chapter: Chapter, runs: list[Run]) -> None:
     )
     _say_search(effort, chapter)
     chapter.say("## How far from perfect can it be?", bound_in_words(bound_of_mean(effort)))
+    chapter.say(short_game_in_words(effort))
     _say_habits(effort, chapter)
     _say_targets(effort, chapter)
     _say_rules(effort, chapter)

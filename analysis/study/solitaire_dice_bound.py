@@ -3,19 +3,31 @@
 from __future__ import annotations
 
 from analysis.bounding import Bound, bound
+from analysis.simulation import simulate
+from analysis.solving import solve
 from analysis.study.chapter import Effort
-from analysis.study.wording import with_error
+from analysis.study.wording import in_words, with_error
+from simulators.solitaire_dice import SolitaireDiceRules, train
 
 #: Games that the study bounds one by one, at most, and the sheets that it follows at each roll.
 GAMES, WIDTH = 400, 3000
+#: A game of seven rolls, otherwise Sackson's own: short enough to be solved.
+SHORT = {"reject_faces": 6, "reject_marks": 2}
+#: Share of the study's games that the short game's player learns from.
+SHORT_SHARE = 0.1
 
 
 def bound_of_mean(effort: Effort) -> Bound:
     """Bound the expected score, in under a minute on two cores."""
     effort.tell("Solitaire Dice: bounding the best play from above")
+    return _bound(effort, None)
+
+
+def _bound(effort: Effort, switches: dict[str, int] | None) -> Bound:
     return bound(
         "solitaire-dice",
         "mean",
+        switches=switches,
         games=max(2, min(GAMES, effort.games)),
         seed=effort.seed,
         width=WIDTH,
@@ -23,17 +35,42 @@ def bound_of_mean(effort: Effort) -> Bound:
     )
 
 
+def _command(found: Bound, options: str = "") -> str:
+    return (
+        f"`dicelab bound solitaire-dice {options}--objective {found.objective} "
+        f"--games {found.games} --width {found.width} --seed {found.seed}`"
+    )
+
+
 def bound_in_words(found: Bound) -> str:
     """Write the paragraph, with the command that gives the same figures."""
-    command = (
-        f"dicelab bound solitaire-dice --objective {found.objective} --games {found.games} "
-        f"--width {found.width} --seed {found.seed}"
-    )
     return (
         f"No player can expect more than {found.limit:.0f} points a game, whatever he does, with a "
         f"confidence of 97.5 %. A clairvoyant who knows all rolls of a game, but pays for what the "
         f"knowledge is worth, comes to {with_error(found.mean, found.std_error)} points over "
         f"{found.games} games; a kinder game, in which every sum buys its own marks at a price, is "
         f"worth exactly {found.relaxed:.1f}. The best possible play lies between the best policy "
-        f"above and this ceiling (`{command}`)."
+        f"above and this ceiling ({_command(found)})."
+    )
+
+
+def short_game_in_words(effort: Effort) -> str:
+    """Put optimum, learned player and ceiling side by side where all three can be known."""
+    effort.tell("Solitaire Dice: a short game, solved, learned and bounded")
+    rules = SolitaireDiceRules(
+        reject_faces=SHORT["reject_faces"], reject_marks=SHORT["reject_marks"]
+    )
+    optimum = solve("solitaire-dice", "mean", rules=rules).value
+    games = max(100, int(effort.games * SHORT_SHARE))
+    player = train(rules, objective="mean", games=games, seed=effort.seed).policy()
+    run = simulate("solitaire-dice", player, rules=rules, **effort.playing(SHORT_SHARE))
+    played, ceiling = run.estimate("score"), _bound(effort, SHORT)
+    options = "".join(f"--set {switch}={value} " for switch, value in SHORT.items())
+    return (
+        "Where between the two? A game in which any face may be rejected, but only twice, lasts seven "
+        "rolls at most and is otherwise Sackson's own, and its best possible play can be solved: it "
+        f"makes {optimum:.2f} points. A player who learned it in {in_words(games)} games makes "
+        f"{with_error(played.mean, played.std_error)}, and the ceiling is "
+        f"{with_error(ceiling.mean, ceiling.std_error)} (`dicelab solve solitaire-dice {options}"
+        f"--objective mean`; {_command(ceiling, options)})."
     )

@@ -49,6 +49,16 @@ def test_order__free_rolls(objective: str) -> None:
 @pytest.mark.parametrize("objective", OBJECTIVES)
 def test_order__penalties(objective: str) -> None:
     check_order(SEVEN_ROLLS, objective, 400, 1000)
+    exact, relaxed = exact_values(SEVEN_ROLLS, objective), CEILINGS[objective](SEVEN_ROLLS)
+    generator = np.random.default_rng(6)
+    for _ in range(300):
+        n = int(generator.integers(1, 6))
+        marks, rejects = [0] * 13, [0] * 7
+        for sum_ in generator.integers(2, 13, 2 * n).tolist():
+            marks[sum_] += 1
+        for face in (generator.permutation(6)[:n] + 1).tolist():
+            rejects[face] = 1
+        assert exact.value(marks, rejects) <= relaxed.ceiling(marks, rejects)
 
 
 def test_clairvoyant__is_close_to_the_optimum() -> None:
