@@ -8,27 +8,32 @@ from typing import Any
 from simulators.parts import part
 from simulators.solitaire_dice.rules import N_SUMS
 from simulators.solitaire_dice.value_table import (
-    EARNED_AT,
-    EARNED_STEPS,
-    EARNED_UNIT,
     FACES_AT,
+    GAINING,
     HEADER,
     IS_WIN,
     MARK_LEVELS,
-    MOST_BELOW_PAR,
+    MOST_GAINING,
+    MOST_NEEDED,
+    MOST_SHORT,
     N_LEVELS,
     N_MARKS,
     N_WORTHS,
     OFFSETS,
     PAIRS_AT,
-    PENALTY,
+    REACH_AT,
     RECORD,
     REJECT_LEVELS,
     REJECT_MARKS,
+    SCORE_FROM,
+    SCORE_STEPS,
+    SCORE_UNIT,
     SET_AT,
     SHEET_AT,
+    SHORT,
     STAGE_AT,
     STAGES,
+    STANDINGS,
     WINNING_SCORE,
     WORTHS,
 )
@@ -59,19 +64,38 @@ def score_of(p: Any, marks: Any) -> float:
 
 
 @part
+def reach_of(points: float, unit: float, standing: int) -> int:
+    """Say where in the table of reaches, for its kind of reject sheet, a sheet is.
+
+    Parameters
+    ----------
+    points : float
+        Score, less the one from which on scores are told apart.
+    unit : float
+        Width of a step of scores.
+    standing : int
+        Sum of the standings of all sums, see
+        :func:`~simulators.solitaire_dice.value_table.standings_of_levels`.
+    """
+    step = min(max(int(points / unit), 0), SCORE_STEPS - 1)
+    row = min(standing % SHORT, MOST_NEEDED)
+    row = row * (MOST_SHORT + 1) + min(standing % GAINING // SHORT, MOST_SHORT)
+    row = row * (MOST_GAINING + 1) + min(standing // GAINING, MOST_GAINING)
+    return row * SCORE_STEPS + step
+
+
+@part
 def entries_sum(p: Any, record: int, marks: Any) -> float:
     """Add up the entries of an afterstate; `record` is that of its reject sheet."""
     n_marks = int(p[N_MARKS])
     total = p[int(p[record + SHEET_AT])]
-    mask, stages, power, below, earned = 0, 0, 1, 0, score_of(p, marks)
+    mask, stages, power, standing = 0, 0, 1, 0
     for sum_ in range(2, 13):
         if marks[sum_] > 0:
             level = int(p[MARK_LEVELS + min(marks[sum_], N_WORTHS - 1)])
             mask |= 1 << (sum_ - 2)
             stages += power * int(p[STAGES + level])
-            if p[STAGES + level] == 1:
-                below += 1
-                earned += p[PENALTY]
+            standing += int(p[STANDINGS + level])
             total += p[int(p[record + sum_]) + level]
             row = int(p[record + PAIRS_AT]) + ((sum_ - 2) * n_marks + level) * N_SUMS * n_marks
             for other in range(2, sum_):
@@ -81,9 +105,12 @@ def entries_sum(p: Any, record: int, marks: Any) -> float:
         power *= 3
     total += p[int(p[record + SET_AT]) + mask] + p[int(p[record + FACES_AT]) + mask]
     total += p[int(p[record + STAGE_AT]) + stages]
-    step = min(max(int(earned / p[EARNED_UNIT]), 0), EARNED_STEPS - 1)
-    kept = min(below, MOST_BELOW_PAR) * EARNED_STEPS + step
-    value: float = total + p[int(p[record + EARNED_AT]) + kept]
+    if p[IS_WIN] != 0:
+        total += p[
+            int(p[record + REACH_AT])
+            + reach_of(score_of(p, marks) - p[SCORE_FROM], p[SCORE_UNIT], standing)
+        ]
+    value: float = total
     return value
 
 

@@ -7,31 +7,31 @@ from typing import Any
 import numpy as np
 
 from simulators.parts import part
+from simulators.solitaire_dice.afterstate import reach_of
 from simulators.solitaire_dice.state import Sheet, Splits
 from simulators.solitaire_dice.value_table import (
     DECIDED,
-    EARNED_AT,
-    EARNED_STEPS,
-    EARNED_UNIT,
     FACES_AT,
     HEADER,
     IS_WIN,
     MARK_LEVELS,
-    MOST_BELOW_PAR,
     N_LEVELS,
     N_MARKS,
     N_WORTHS,
     OFFSETS,
     PAIRS_AT,
-    PENALTY,
     POWERS,
+    REACH_AT,
     RECORD,
     REJECT_LEVELS,
     REJECT_MARKS,
+    SCORE_FROM,
+    SCORE_UNIT,
     SET_AT,
     SHEET_AT,
     STAGE_AT,
     STAGES,
+    STANDINGS,
     WINNING_SCORE,
     WORTHS,
 )
@@ -62,7 +62,7 @@ def best_split(sheet: Sheet, splits: Splits, p: Any) -> tuple[int, float]:
     column = np.empty(13, np.int64)
     level = np.empty(13, np.int64)
     step = np.empty(26, np.float64)  # what one mark more on a sum adds to its pairs, then two
-    n_opened, open_mask, stages, power, below = 0, 0, 0, 1, 0
+    n_opened, open_mask, stages, power, standing = 0, 0, 0, 1, 0
     for sum_ in range(2, 13):
         marks = sheet.marks[sum_]
         if marks > 0:
@@ -73,7 +73,7 @@ def best_split(sheet: Sheet, splits: Splits, p: Any) -> tuple[int, float]:
             n_opened += 1
             open_mask |= 1 << (sum_ - 2)
             stages += power * int(p[STAGES + at])
-            below += p[STAGES + at] == 1
+            standing += int(p[STANDINGS + at])
         else:
             level[sum_] = 0
         power *= 3
@@ -144,14 +144,13 @@ def best_split(sheet: Sheet, splits: Splits, p: Any) -> tuple[int, float]:
                     value -= p[int(p[record + sum_]) + level[sum_]]
             marked = open_mask | 1 << (low - 2) | 1 << (high - 2)
             now_low = int(p[MARK_LEVELS + min(sheet.marks[low] + 1 + double, N_WORTHS - 1)])
+            now_high = 0
             was, now = int(p[STAGES + level[low]]), int(p[STAGES + now_low])
             reached = stages + int(p[POWERS + low]) * (now - was)
-            still_below = below + (now == 1) - (was == 1)
             if double == 0:
                 now_high = int(p[MARK_LEVELS + min(sheet.marks[high] + 1, N_WORTHS - 1)])
                 was, now = int(p[STAGES + level[high]]), int(p[STAGES + now_high])
                 reached += int(p[POWERS + high]) * (now - was)
-                still_below += (now == 1) - (was == 1)
                 # Both sums change: correct for the pair that they make.
                 row = pairs + ((low - 2) * n_marks + now_low) * wide + (high - 2) * n_marks
                 value += p[row + now_high]
@@ -165,11 +164,15 @@ def best_split(sheet: Sheet, splits: Splits, p: Any) -> tuple[int, float]:
             value += p[int(p[record + SET_AT]) + marked]
             value += p[int(p[record + FACES_AT]) + marked]
             value += p[int(p[record + STAGE_AT]) + reached]
-            earned = sheet.score + gain + p[PENALTY] * still_below
-            at = int(p[record + EARNED_AT]) + min(still_below, MOST_BELOW_PAR) * EARNED_STEPS
-            value += p[at + min(max(int(earned / p[EARNED_UNIT]), 0), EARNED_STEPS - 1)]
             if p[IS_WIN] == 0:
                 value += sheet.score + gain
+            else:
+                change = p[STANDINGS + now_low] - p[STANDINGS + level[low]]
+                if double == 0:
+                    change += p[STANDINGS + now_high] - p[STANDINGS + level[high]]
+                points = sheet.score + gain - p[SCORE_FROM]
+                at = int(p[record + REACH_AT])
+                value += p[at + reach_of(points, p[SCORE_UNIT], standing + int(change))]
         if value > best_value:
             best, best_value = i, value
     return best, best_value

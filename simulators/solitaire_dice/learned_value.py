@@ -31,12 +31,12 @@ from simulators.solitaire_dice.value_table import (
 )
 from simulators.values import Choice
 
-SCHEMA = 1
+SCHEMA = 2
 #: Entries are multiples of this: points for ``mean``, log-odds for ``win``.
 GRAINS = {"mean": 1 / 16, "win": 1 / 2048}
 
 _MANIFEST = "manifest"
-_TABLES = ("sheet", "sum", "pair", "set", "faces", "stage", "earned")
+_TABLES = ("sheet", "sum", "pair", "set", "faces", "stage", "reach")
 Tables = Mapping[str, NDArray[np.int16]]
 
 

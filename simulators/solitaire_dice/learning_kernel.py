@@ -23,11 +23,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulators.accelerate import compiled, kernel
+from simulators.solitaire_dice.afterstate import reach_of
 from simulators.solitaire_dice.kernels import N_MULTISETS, N_OUTCOMES
 from simulators.solitaire_dice.learning_tables import Entries, Indices
 from simulators.solitaire_dice.rules import MAX_ROLLS, N_SUMS
 from simulators.solitaire_dice.splits import ALL_FACES, SplitTables
-from simulators.solitaire_dice.value_table import DECIDED, EARNED_STEPS, MOST_BELOW_PAR
+from simulators.solitaire_dice.value_table import DECIDED
 from simulators.streams import bounded, draw, open_stream
 
 
@@ -41,10 +42,12 @@ class Goal(NamedTuple):
     win : bool
         Whether the chance to reach `winning_score` is learned, rather than the mean score.
     winning_score : float
-    penalty, earned_unit : float
-        What a sum below par costs, and the width of a step of points earned.
+    score_from, score_unit : float
+        The score from which on scores are told apart, and the width of a step.
     rate : float
         Share of an error that an afterstate's entries take on together, at most.
+    single : float
+        How many times as much of an error the tables take that a sheet has one entry in.
     mixing : float
         How much of a target is what came later, rather than the successor's value: lambda of
         TD(lambda), 0 to 1.
@@ -55,14 +58,16 @@ class Goal(NamedTuple):
     n_levels: int
     win: bool
     winning_score: float
-    penalty: float
-    earned_unit: float
+    score_from: float
+    score_unit: float
     rate: float
+    single: float
     mixing: float
 
 
 @compiled
-def _sheet_number(indices: Indices, n_levels: int, rejects: NDArray[np.int64]) -> int:
+def sheet_number(indices: Indices, n_levels: int, rejects: NDArray[np.int64]) -> int:
+    """Return the number of a reject sheet."""
     mask, digit, number = 0, 1, 0
     for face in range(1, 7):
         if rejects[face] > 0:
@@ -74,26 +79,25 @@ def _sheet_number(indices: Indices, n_levels: int, rejects: NDArray[np.int64]) -
 
 @compiled
 def _stages(indices: Indices, level: NDArray[np.int64]) -> tuple[int, int, int]:
-    """Return the set of opened sums, the number of all stages, and how many are below par."""
-    mask, stages, power, below = 0, 0, 1, 0
+    """Return the set of opened sums, the number of all stages, and the sum of all standings."""
+    mask, stages, power, standing = 0, 0, 1, 0
     for s in range(N_SUMS):
         if level[s] > 0:
             mask |= 1 << s
         stages += power * indices.stage[level[s]]
-        below += indices.stage[level[s]] == 1
+        standing += indices.standing[level[s]]
         power *= 3
-    return mask, stages, below
+    return mask, stages, standing
 
 
 @compiled
-def _earned(goal: Goal, score: float, below: int) -> tuple[int, int]:
-    """Say where in the table of points earned a sheet with `below` sums below par is."""
-    step = int((score + goal.penalty * below) / goal.earned_unit)
-    return min(below, MOST_BELOW_PAR), min(max(step, 0), EARNED_STEPS - 1)
+def _reach(goal: Goal, score: float, standing: int) -> int:
+    """Say where in the table of reaches, for its kind of reject sheet, a sheet is."""
+    return reach_of(score - goal.score_from, goal.score_unit, standing)
 
 
 @compiled
-def _entries_sum(
+def weights_sum(
     w: Entries,
     indices: Indices,
     goal: Goal,
@@ -108,10 +112,10 @@ def _entries_sum(
         total += w.fine[indices.fine[sheet, s], m] + w.coarse[indices.coarse[sheet, s], m]
         for t in range(s):
             total += w.pair[step, s, m, t, level[t]]
-    mask, stages, below = _stages(indices, level)
-    total += w.opened[indices.set_step[sheet], mask] + w.faces[indices.face_set[sheet], mask]
-    kept, points = _earned(goal, score, below)
-    total += w.earned[indices.kind[sheet], kept, points]
+    mask, stages, standing = _stages(indices, level)
+    total += w.opened[indices.set_step[sheet], mask] + w.faces[indices.face_row[sheet], mask]
+    if goal.win:
+        total += w.reach[indices.kind[sheet], _reach(goal, score, standing)]
     value: float = total + w.stages[indices.stage_step[sheet], stages]
     return value
 
@@ -144,7 +148,7 @@ def _pick(
     """Return the split, of `count` from `first`, that leaves the sheet of the highest value."""
     for s in range(N_SUMS):
         level[s] = indices.level[marks[s]]
-    mask, stages, below = _stages(indices, level)
+    mask, stages, standing = _stages(indices, level)
     rows, steps = scratch[:N_SUMS], scratch[N_SUMS:]
     sheet, step, base, known, over = 0, 0, 0.0, 0, False
     best, best_value, face_before = first, -1e300, 0
@@ -158,7 +162,7 @@ def _pick(
             over = free == 0 and rejects[face] + 1 >= goal.reject_marks
             if not over:
                 rejects[face] += 1 - free
-                sheet = _sheet_number(indices, goal.n_levels, rejects)
+                sheet = sheet_number(indices, goal.n_levels, rejects)
                 rejects[face] -= 1 - free
                 step, base, known = indices.pair_step[sheet], 0.0, 0
                 for s in range(N_SUMS):
@@ -191,24 +195,24 @@ def _pick(
             m = indices.level[marks[a] + 1 + twice]
             was, now = indices.stage[level[a]], indices.stage[m]
             reached = stages + 3**a * (now - was)
-            still_below = below + (now == 1) - (was == 1)
+            counts = standing + indices.standing[m] - indices.standing[level[a]]
             if twice == 1:
                 value = base + steps[N_SUMS + a]
             else:
                 n = indices.level[marks[b] + 1]
                 was, now = indices.stage[level[b]], indices.stage[n]
                 reached += 3**b * (now - was)
-                still_below += (now == 1) - (was == 1)
+                counts += indices.standing[n] - indices.standing[level[b]]
                 value = base + steps[a] + steps[b]
                 value += w.pair[step, a, m, b, n] - w.pair[step, a, m, b, level[b]]
                 value += w.pair[step, a, level[a], b, level[b]] - w.pair[step, a, level[a], b, n]
             marked = mask | 1 << a | 1 << b
             value += w.opened[indices.set_step[sheet], marked]
-            value += w.faces[indices.face_set[sheet], marked]
+            value += w.faces[indices.face_row[sheet], marked]
             value += w.stages[indices.stage_step[sheet], reached]
-            kept, points = _earned(goal, score + gain, still_below)
-            value += w.earned[indices.kind[sheet], kept, points]
-            if not goal.win:
+            if goal.win:
+                value += w.reach[indices.kind[sheet], _reach(goal, score + gain, counts)]
+            else:
                 value += score + gain
         if value > best_value:
             best, best_value = split, value
@@ -225,7 +229,7 @@ def _step(net: Any, gross: Any, at: Any, error: float, step: float) -> float:
 
 
 @compiled
-def _learn(
+def learn(
     w: Entries,
     net: Entries,
     gross: Entries,
@@ -238,7 +242,8 @@ def _learn(
     symmetric: bool,
 ) -> None:
     """Move all entries of an afterstate against its error."""
-    move = goal.rate / (2 * N_SUMS + N_SUMS * (N_SUMS - 1) // 2 + 3 + int(goal.win))
+    n_single = 3 + int(goal.win)
+    move = goal.rate / (2 * N_SUMS + N_SUMS * (N_SUMS - 1) // 2 + goal.single * n_single)
     step, last = indices.pair_step[sheet], N_SUMS - 1
     for s in range(N_SUMS):
         m = level[s]
@@ -260,15 +265,15 @@ def _learn(
             if symmetric:
                 w.pair[step, last - s, m, last - t, n] = entry
                 w.pair[step, last - t, n, last - s, m] = entry
-    mask, stages, below = _stages(indices, level)
+    move *= goal.single
+    mask, stages, standing = _stages(indices, level)
     if goal.win:
-        # For the mean, points earned count as they stand; entries for them only slowed learning.
-        kept, points = _earned(goal, score, below)
-        place = (indices.kind[sheet], kept, points)
-        w.earned[place] += _step(net.earned, gross.earned, place, error, move)
+        # For the mean, points count as they stand; entries for them only slowed learning.
+        at = (indices.kind[sheet], _reach(goal, score, standing))
+        w.reach[at] += _step(net.reach, gross.reach, at, error, move)
     at = (indices.set_step[sheet], mask)
     w.opened[at] += _step(net.opened, gross.opened, at, error, move)
-    at = (indices.face_set[sheet], mask)
+    at = (indices.face_row[sheet], mask)
     w.faces[at] += _step(net.faces, gross.faces, at, error, move)
     at = (indices.stage_step[sheet], stages)
     w.stages[at] += _step(net.stages, gross.stages, at, error, move)
@@ -336,7 +341,7 @@ def learn_kernel(
                     open_mask |= 1 << (face - 1)
                 if rejects[face] >= goal.reject_marks:
                     break
-            sheets[rolls] = _sheet_number(indices, goal.n_levels, rejects)
+            sheets[rolls] = sheet_number(indices, goal.n_levels, rejects)
             scores[rolls] = score
             for s in range(N_SUMS):
                 levels[rolls, s] = indices.level[marks[s]]
@@ -351,14 +356,14 @@ def learn_kernel(
         if goal.win:
             target = 1.0 if won else 0.0
         for roll in range(rolls - 1, -1, -1):
-            value = _entries_sum(w, indices, goal, sheets[roll], levels[roll], scores[roll])
+            value = weights_sum(w, indices, goal, sheets[roll], levels[roll], scores[roll])
             value = 1.0 / (1.0 + exp(-value)) if goal.win else value + scores[roll]
             error = target - value
             sums[4] += error * error
-            _learn(
+            learn(
                 w, net, gross, indices, goal, sheets[roll], levels[roll], scores[roll], error,
                 symmetric,
             )  # fmt: skip
-            value = _entries_sum(w, indices, goal, sheets[roll], levels[roll], scores[roll])
+            value = weights_sum(w, indices, goal, sheets[roll], levels[roll], scores[roll])
             value = 1.0 / (1.0 + exp(-value)) if goal.win else value + scores[roll]
             target = goal.mixing * target + (1.0 - goal.mixing) * value

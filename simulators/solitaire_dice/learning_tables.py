@@ -18,21 +18,26 @@ from numpy.typing import NDArray
 
 from simulators.solitaire_dice.rules import N_SUMS, SUMS, SolitaireDiceRules
 from simulators.solitaire_dice.value_table import (
-    EARNED_STEPS,
-    MOST_BELOW_PAR,
+    FACE_STEPS,
     N_OPEN_SETS,
+    N_REACHES,
     N_STAGES,
     N_WORTHS,
     PAIR_STEPS,
     SET_STEPS,
     STAGE_STEPS,
     Layout,
+    face_rows_of,
     kinds_of,
     layout_of,
     mark_levels,
     stages_of_levels,
+    standings_of_levels,
     steps_of,
 )
+
+#: Steps of pairs that share their entries at first.
+COARSE = 4
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -47,17 +52,20 @@ class Indices(NamedTuple):
         Level of each number of marks.
     stage : ndarray of int64, shape (n levels,)
         0 unopened, 1 below par, 2 at par or above.
+    standing : ndarray of int64, shape (n levels,)
+        What a sum of each level needs and gains.
     worth : ndarray of float64, shape (11, N_WORTHS)
         Points of each sum by its marks.
     reject_level, offset : ndarray of int64
         As in :class:`~simulators.solitaire_dice.reject_sheets.RejectSheets`.
     fine, coarse : ndarray of int64, shape (n sheets, 11)
         Rows of the two tables of single sums, for each reject sheet.
-    pair_step, set_step, face_set, stage_step, kind : ndarray of int64, shape (n sheets,)
+    pair_step, set_step, face_row, stage_step, kind : ndarray of int64, shape (n sheets,)
     """
 
     level: Ints
     stage: Ints
+    standing: Ints
     worth: Floats
     reject_level: Ints
     offset: Ints
@@ -65,7 +73,7 @@ class Indices(NamedTuple):
     coarse: Ints
     pair_step: Ints
     set_step: Ints
-    face_set: Ints
+    face_row: Ints
     stage_step: Ints
     kind: Ints
 
@@ -79,7 +87,7 @@ class Entries(NamedTuple):
     opened: Floats
     faces: Floats
     stages: Floats
-    earned: Floats
+    reach: Floats
 
     def copy(self) -> Entries:
         return Entries(*[table.copy() for table in self])
@@ -106,13 +114,14 @@ def learning_layout(rules: SolitaireDiceRules, objective: str) -> LearningLayout
     column = distance if played.symmetric else np.arange(N_SUMS)
     kind = kinds_of(sheets)
     coarse = kind[:, None] * (column.max() + 1) + column
-    masks, face_set = np.unique(sheets.open_faces, return_inverse=True)
+    face_row = face_rows_of(sheets)
     level = mark_levels(rules)
     left = sheets.rolls_left
     worth = np.array([[rules.worth(s, m) for m in range(N_WORTHS)] for s in SUMS], dtype=float)
     indices = Indices(
         level,
         stages_of_levels(rules),
+        standings_of_levels(rules),
         worth,
         sheets.levels,
         sheets.offsets,
@@ -120,7 +129,7 @@ def learning_layout(rules: SolitaireDiceRules, objective: str) -> LearningLayout
         coarse,
         steps_of(left, PAIR_STEPS),
         steps_of(left, SET_STEPS),
-        face_set.ravel(),
+        face_row,
         steps_of(left, STAGE_STEPS),
         kind,
     )
@@ -129,11 +138,27 @@ def learning_layout(rules: SolitaireDiceRules, objective: str) -> LearningLayout
         (int(coarse.max()) + 1, n),
         (PAIR_STEPS, N_SUMS, n, N_SUMS, n),
         (SET_STEPS, N_OPEN_SETS),
-        (len(masks), N_OPEN_SETS),
+        (int(face_row.max()) + 1, N_OPEN_SETS),
         (STAGE_STEPS, N_STAGES),
-        (int(kind.max()) + 1, MOST_BELOW_PAR + 1, EARNED_STEPS),
+        (int(kind.max()) + 1 if objective == "win" else 0, N_REACHES),
     )
     return LearningLayout(played, indices, shapes)
+
+
+def coarsen(indices: Indices) -> Indices:
+    """Let steps of rolls left share entries: `COARSE` steps of pairs, and all of open faces."""
+    return indices._replace(
+        pair_step=indices.pair_step // COARSE * COARSE,
+        face_row=indices.face_row // FACE_STEPS * FACE_STEPS,
+    )
+
+
+def refine(weights: Entries) -> None:
+    """Give the steps that shared entries their own, with what was learned: after :func:`coarsen`."""
+    steps = np.arange(len(weights.pair))
+    weights.pair[:] = weights.pair[steps // COARSE * COARSE]
+    rows = np.arange(len(weights.faces))
+    weights.faces[:] = weights.faces[rows // FACE_STEPS * FACE_STEPS]
 
 
 def condense(layout: LearningLayout, weights: Entries) -> Floats:
@@ -169,8 +194,8 @@ def condense(layout: LearningLayout, weights: Entries) -> Floats:
     cells[indices.fine.ravel()] = sums.reshape(-1, n)
     p[starts["set"] : starts["faces"]] = weights.opened.ravel()
     p[starts["faces"] : starts["stage"]] = weights.faces.ravel()
-    p[starts["stage"] : starts["earned"]] = weights.stages.ravel()
-    p[starts["earned"] :] = weights.earned.ravel()
+    p[starts["stage"] : starts["reach"]] = weights.stages.ravel()
+    p[starts["reach"] :] = weights.reach.ravel()
     return p
 
 
@@ -191,7 +216,7 @@ def expand(layout: LearningLayout, numbers: Floats) -> Entries:
         (weights.opened, "set"),
         (weights.faces, "faces"),
         (weights.stages, "stage"),
-        (weights.earned, "earned"),
+        (weights.reach, "reach"),
     ):
         table[:] = numbers[starts[name] : starts[name] + table.size].reshape(table.shape)
     return weights

@@ -17,32 +17,32 @@ from numpy.typing import NDArray
 
 from simulators.accelerate import compiled
 from simulators.dice import multisets, n_ways
+from simulators.solitaire_dice.afterstate import reach_of
 from simulators.solitaire_dice.kernels import N_MULTISETS, N_OUTCOMES
 from simulators.solitaire_dice.rules import N_SUMS
 from simulators.solitaire_dice.splits import ALL_FACES, N_DICE, split_tables
 from simulators.solitaire_dice.value_table import (
     DECIDED,
-    EARNED_AT,
-    EARNED_STEPS,
-    EARNED_UNIT,
     FACES_AT,
     HEADER,
     IS_WIN,
     MARK_LEVELS,
-    MOST_BELOW_PAR,
     N_LEVELS,
     N_MARKS,
     N_WORTHS,
     OFFSETS,
     PAIRS_AT,
-    PENALTY,
+    REACH_AT,
     RECORD,
     REJECT_LEVELS,
     REJECT_MARKS,
+    SCORE_FROM,
+    SCORE_UNIT,
     SET_AT,
     SHEET_AT,
     STAGE_AT,
     STAGES,
+    STANDINGS,
     WINNING_SCORE,
     WORTHS,
 )
@@ -194,11 +194,13 @@ def fill_cells(p: Any, marks: Any, rejects: Any, allowed: int, values: NDArray[n
         By :func:`cell_of`: points for ``mean``, log-odds for ``win``, plus or minus `DECIDED` where
         the game ends. Cells of faces that may not be rejected keep what they hold.
     """
+    is_win = p[IS_WIN] != 0
     level = np.empty((3, N_SUMS), np.int64)
     stage = np.empty((3, N_SUMS), np.int64)
+    standing = np.empty((3, N_SUMS), np.int64)
     gain = np.empty((3, N_SUMS), np.float64)
     powers = np.empty(N_SUMS, np.int64)
-    mask, stages, below, power, score = 0, 0, 0, 1, 0.0
+    mask, stages, standings, power, score = 0, 0, 0, 1, 0.0
     for s in range(N_SUMS):
         at = WORTHS + (s + 2) * N_WORTHS
         worth = p[at + min(marks[s + 2], N_WORTHS - 1)]
@@ -207,39 +209,39 @@ def fill_cells(p: Any, marks: Any, rejects: Any, allowed: int, values: NDArray[n
             count = min(marks[s + 2] + more, N_WORTHS - 1)
             level[more, s] = int(p[MARK_LEVELS + count])
             stage[more, s] = int(p[STAGES + level[more, s]])
+            standing[more, s] = int(p[STANDINGS + level[more, s]])
             gain[more, s] = p[at + count] - worth
         if marks[s + 2] > 0:
             mask |= 1 << s
         stages += power * stage[0, s]
-        below += stage[0, s] == 1
+        standings += standing[0, s]
         powers[s] = power
         power *= 3
     sets = np.empty(N_PAIRS, np.int64)
     reached = np.empty(N_PAIRS, np.int64)
-    kept = np.empty(N_PAIRS, np.int64)
+    reach = np.zeros(N_PAIRS, np.int64)
     scores = np.empty(N_PAIRS, np.float64)
     k = 0
     for a in range(N_SUMS):
         for b in range(a, N_SUMS):
             if a == b:
                 after = stages + powers[a] * (stage[2, a] - stage[0, a])
-                still_below = below + (stage[2, a] == 1) - (stage[0, a] == 1)
+                counts = standings + standing[2, a] - standing[0, a]
                 scores[k] = score + gain[2, a]
             else:
                 after = stages + powers[a] * (stage[1, a] - stage[0, a])
                 after += powers[b] * (stage[1, b] - stage[0, b])
-                still_below = below + (stage[1, a] == 1) - (stage[0, a] == 1)
-                still_below += (stage[1, b] == 1) - (stage[0, b] == 1)
+                counts = standings + standing[1, a] - standing[0, a]
+                counts += standing[1, b] - standing[0, b]
                 scores[k] = score + gain[1, a] + gain[1, b]
             sets[k] = mask | 1 << a | 1 << b
             reached[k] = after
-            step = int((scores[k] + p[PENALTY] * still_below) / p[EARNED_UNIT])
-            kept[k] = min(still_below, MOST_BELOW_PAR) * EARNED_STEPS
-            kept[k] += min(max(step, 0), EARNED_STEPS - 1)
+            if is_win:
+                reach[k] = reach_of(scores[k] - p[SCORE_FROM], p[SCORE_UNIT], counts)
             k += 1
     shared = np.empty(N_PAIRS, np.float64)
     one = np.empty(N_SUMS, np.float64)
-    pairs, is_win = -1, p[IS_WIN] != 0
+    pairs = -1
     for face in range(7):
         if face > 0 and allowed >> (face - 1) & 1 == 0:
             continue
@@ -263,7 +265,7 @@ def fill_cells(p: Any, marks: Any, rejects: Any, allowed: int, values: NDArray[n
             base += was
             one[s] = p[int(p[record + s + 2]) + level[1, s]] - was
         set_at, faces_at = int(p[record + SET_AT]), int(p[record + FACES_AT])
-        stage_at, earned_at = int(p[record + STAGE_AT]), int(p[record + EARNED_AT])
+        stage_at, reach_at = int(p[record + STAGE_AT]), int(p[record + REACH_AT])
         k = 0
         for a in range(N_SUMS):
             row = int(p[record + a + 2])
@@ -272,9 +274,8 @@ def fill_cells(p: Any, marks: Any, rejects: Any, allowed: int, values: NDArray[n
                 value = base + shared[k]
                 value += two if a == b else one[a] + one[b]
                 value += p[set_at + sets[k]] + p[faces_at + sets[k]]
-                value += p[stage_at + reached[k]] + p[earned_at + kept[k]]
-                if not is_win:
-                    value += scores[k]
+                value += p[stage_at + reached[k]]
+                value += p[reach_at + reach[k]] if is_win else scores[k]
                 values[first + k] = value
                 k += 1
 

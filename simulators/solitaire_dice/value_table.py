@@ -7,12 +7,14 @@ one for each of these groups of features:
 - each opened sum: its marks, with the whole reject sheet, so that what a sum will still gain follows
   from the rolls left and from which faces stay out of the pairs;
 - each pair of opened sums: the marks of both, with the rolls left in `PAIR_STEPS` steps;
-- the set of opened sums, with the rolls left in `SET_STEPS` steps, and with the set of open faces:
-  how often a roll will force another sum open depends on the set as a whole;
+- the set of opened sums, with the rolls left in `SET_STEPS` steps, and with the set of open faces and
+  the rolls left in `FACE_STEPS` steps: how often a roll will force another sum open depends on the set
+  as a whole;
 - the stage of every sum (unopened, below par, at par or above), with the rolls left in `STAGE_STEPS`
   steps;
-- the points earned, penalties apart, with the number of sums below par and the counts of the reject
-  sheet: whether the target is in reach.
+- for ``win``: the score, with the marks that opened sums still need for par, the number of sums that
+  need a single one, the number of sums that gain with every mark, and the counts of the reject sheet:
+  whether the target is in reach.
 
 The game is its own mirror image where the values of the sums are symmetric: face f turns into 7 - f,
 sum v into 14 - v. Entries that are mirror images then share one place in the array, or, pairs of
@@ -34,14 +36,21 @@ from simulators.solitaire_dice.rules import N_SUMS, SUMS, SolitaireDiceRules
 
 OBJECTIVES = ("mean", "win")
 
-PAIR_STEPS = 10
+PAIR_STEPS = 20
 SET_STEPS = 22
+FACE_STEPS = 5
 STAGE_STEPS = 5
 N_OPEN_SETS = 1 << N_SUMS
 N_STAGES = 3**N_SUMS
-#: Points earned are told apart in so many steps, sums below par up to a number.
-EARNED_STEPS = 110
-MOST_BELOW_PAR = 6
+#: Scores near the target are told apart in so many steps; marks still needed for par, sums that need a
+#: single one, and sums that gain with every mark up to a number.
+SCORE_STEPS = 75
+MOST_NEEDED = 11
+MOST_SHORT = 2
+MOST_GAINING = 6
+N_REACHES = (MOST_NEEDED + 1) * (MOST_SHORT + 1) * (MOST_GAINING + 1) * SCORE_STEPS
+#: What a sum adds to these counts is told by one number: marks needed, then the others in these units.
+SHORT, GAINING = 1 << 12, 1 << 16
 #: Marks that the tables tell apart, at most; more count as the last.
 MOST_MARK_LEVELS = 13
 #: Marks whose worth is tabulated; more count as the last. No game comes near.
@@ -49,10 +58,11 @@ N_WORTHS = 64
 
 # The header: what it says where.
 IS_WIN, REJECT_MARKS, WINNING_SCORE, N_LEVELS, N_MARKS, RECORDS = range(6)
-EARNED_UNIT, PENALTY = 12, 13
+SCORE_FROM, SCORE_UNIT = 12, 13
 MARK_LEVELS = 16
 STAGES = MARK_LEVELS + N_WORTHS
-POWERS = STAGES + 16  # of three, at each sum's number
+STANDINGS = STAGES + 16
+POWERS = STANDINGS + 16  # of three, at each sum's number
 REJECT_LEVELS = POWERS + 13
 OFFSETS = REJECT_LEVELS + N_COUNTS
 WORTHS = OFFSETS + 64
@@ -60,7 +70,7 @@ HEADER = WORTHS + 13 * N_WORTHS
 
 # A record for each reject sheet: where its rows of the tables start.
 RECORD = 17
-SHEET_AT, STAGE_AT, PAIRS_AT, SET_AT, FACES_AT, EARNED_AT = 0, 1, 13, 14, 15, 16
+SHEET_AT, STAGE_AT, PAIRS_AT, SET_AT, FACES_AT, REACH_AT = 0, 1, 13, 14, 15, 16
 # The rows of the sums 2 to 12 stand at their numbers.
 
 #: A value beyond all others: a game that ends here and is won, or, negative, lost.
@@ -82,7 +92,7 @@ class Layout:
         Number of the row of each sum for each reject sheet.
     starts : dict of str to int
         Where each table starts: ``sheet``, ``sum``, ``pair``, ``set``, ``faces``, ``stage``,
-        ``earned``, ``end``.
+        ``reach``, ``end``.
     head : ndarray of float64, shape (starts["sheet"],)
         Header and records.
     """
@@ -150,9 +160,38 @@ def kinds_of(sheets: RejectSheets) -> NDArray[np.int64]:
     return np.array([kinds.setdefault(tuple(sorted(s)), len(kinds)) for s in sheets.sheets])
 
 
-def earned_unit(rules: SolitaireDiceRules) -> int:
-    """Return the width of a step of points earned: wide enough to win with three sums below par."""
-    return max(1, -(-(rules.target + 3 * rules.opening_penalty) // EARNED_STEPS))
+def face_rows_of(sheets: RejectSheets) -> NDArray[np.int64]:
+    """Give each set of open faces, with the rolls left in steps, a number."""
+    _, face_set = np.unique(sheets.open_faces, return_inverse=True)
+    return face_set.ravel() * FACE_STEPS + steps_of(sheets.rolls_left, FACE_STEPS)
+
+
+def standings_of_levels(rules: SolitaireDiceRules) -> NDArray[np.int64]:
+    """Tell where a sum stands by its level of marks: what it needs for par, and whether it gains.
+
+    Returns
+    -------
+    ndarray of int64, shape (n levels,)
+        Marks that an opened sum still needs for par, plus `SHORT` if it needs one, plus `GAINING` if
+        one mark more adds points. Added up over the sums, they are the counts of a sheet.
+    """
+    level = mark_levels(rules)
+    standings = np.zeros(int(level.max()) + 1, dtype=np.int64)
+    for marks in range(N_WORTHS - 1, 0, -1):
+        needed = max(rules.par_marks - marks, 0)
+        gains = needed == 0 and (rules.cap_marks is None or marks < rules.cap_marks)
+        standings[level[marks]] = needed + SHORT * (needed == 1) + GAINING * gains
+    return standings
+
+
+def score_steps(rules: SolitaireDiceRules) -> tuple[int, int]:
+    """Return the score from which on scores are told apart, and the width of a step.
+
+    The steps span what a few sums cost below par and what a few marks bring: from 1,100 points short
+    of the target to 400 beyond under Sackson's rules.
+    """
+    scale = max(rules.opening_penalty, 2 * max(rules.values))
+    return rules.target - 11 * scale // 2, -(-15 * scale // (2 * SCORE_STEPS))
 
 
 def layout_of(rules: SolitaireDiceRules, objective: str) -> Layout:
@@ -162,16 +201,16 @@ def layout_of(rules: SolitaireDiceRules, objective: str) -> Layout:
     n_marks = int(mark_level.max()) + 1
     symmetric = rules.values == rules.values[::-1]
     of_sheet, rows = _tied_numbers(sheets, symmetric)
-    masks, face_set = np.unique(sheets.open_faces, return_inverse=True)
+    face_rows = face_rows_of(sheets)
     kinds = kinds_of(sheets)
     sizes = {
         "sheet": int(of_sheet.max()) + 1,
         "sum": (int(rows.max()) + 1) * n_marks,
         "pair": PAIR_STEPS * (N_SUMS * n_marks) ** 2,
         "set": SET_STEPS * N_OPEN_SETS,
-        "faces": len(masks) * N_OPEN_SETS,
+        "faces": (int(face_rows.max()) + 1) * N_OPEN_SETS,
         "stage": STAGE_STEPS * N_STAGES,
-        "earned": (int(kinds.max()) + 1) * (MOST_BELOW_PAR + 1) * EARNED_STEPS,
+        "reach": (int(kinds.max()) + 1) * N_REACHES if objective == "win" else 0,
     }
     starts, at = {}, HEADER + RECORD * len(sheets)
     for name, size in sizes.items():
@@ -183,9 +222,10 @@ def layout_of(rules: SolitaireDiceRules, objective: str) -> Layout:
     head[REJECT_MARKS] = rules.reject_marks
     head[WINNING_SCORE] = rules.target if rules.win == "reach" else rules.target + 1
     head[N_LEVELS], head[N_MARKS], head[RECORDS] = sheets.n_levels, n_marks, HEADER
-    head[EARNED_UNIT], head[PENALTY] = earned_unit(rules), rules.opening_penalty
+    head[SCORE_FROM], head[SCORE_UNIT] = score_steps(rules)
     head[MARK_LEVELS : MARK_LEVELS + N_WORTHS] = mark_level
     head[STAGES : STAGES + n_marks] = stages_of_levels(rules)
+    head[STANDINGS : STANDINGS + n_marks] = standings_of_levels(rules)
     head[POWERS + 2 : POWERS + 13] = 3.0 ** np.arange(N_SUMS)
     head[REJECT_LEVELS : REJECT_LEVELS + N_COUNTS] = sheets.levels
     head[OFFSETS : OFFSETS + 64] = sheets.offsets
@@ -198,7 +238,7 @@ def layout_of(rules: SolitaireDiceRules, objective: str) -> Layout:
     left = sheets.rolls_left
     records[:, PAIRS_AT] = starts["pair"] + steps_of(left, PAIR_STEPS) * (N_SUMS * n_marks) ** 2
     records[:, SET_AT] = starts["set"] + steps_of(left, SET_STEPS) * N_OPEN_SETS
-    records[:, FACES_AT] = starts["faces"] + face_set * N_OPEN_SETS
+    records[:, FACES_AT] = starts["faces"] + face_rows * N_OPEN_SETS
     records[:, STAGE_AT] = starts["stage"] + steps_of(left, STAGE_STEPS) * N_STAGES
-    records[:, EARNED_AT] = starts["earned"] + kinds * (MOST_BELOW_PAR + 1) * EARNED_STEPS
+    records[:, REACH_AT] = starts["reach"] + kinds * N_REACHES
     return Layout(sheets, n_marks, symmetric, rows, starts, head)
