@@ -151,6 +151,8 @@ def bound(
         raise ValueError("games must be at least 2: one game alone has no standard error")
     n_wide = WIDTH if width is None else parse_count(width, "width", 1_000_000)
     threads = Resources(workers).workers or default_workers()
+    if progress:
+        progress(0, n_games)  # the ceiling comes first, and takes a while
     is_mean = objective == "mean"
     relaxed = (decoupled_values if is_mean else relaxed_values)(played, threads).start
     bound_games = clairvoyant_bounds if is_mean else counted_bounds

@@ -20,6 +20,7 @@ from analysis.study.solitaire_dice_bound import (
     bound_in_words,
     bound_of_mean,
     short_game_in_words,
+    win_bound_in_words,
 )
 from analysis.study.wording import in_words, markdown_table, per_cent, with_error
 from simulators.solitaire_dice import LearnedValue, SolitaireDiceRules, train
@@ -63,6 +64,7 @@ def say_learned(effort: Effort, chapter: Chapter, runs: list[Run]) -> None:
     )
     _say_search(effort, chapter)
     chapter.say("## How far from perfect can it be?", bound_in_words(bound_of_mean(effort)))
+    chapter.say(win_bound_in_words())
     chapter.say(short_game_in_words(effort))
     _say_habits(effort, chapter)
     _say_targets(effort, chapter)

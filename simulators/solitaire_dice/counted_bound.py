@@ -1,34 +1,19 @@
-r"""How good the best play of Solitaire Dice can be at most: a clairvoyant who pays for what he knows.
+r"""How often the best play of Solitaire Dice can reach the target at most.
 
-Let x_0, x_1, ... be the sheets of a game, m_t its rolls, V the best possible expected outcome, and
-H >= V the ceiling of :mod:`simulators.solitaire_dice.relaxed`, which has the recurrence
-:math:`H(x) = \mathrm E_m\, Q(x, m)`, with Q(x, m) the best that the relaxed player makes of roll m.
+A clairvoyant pays for what he knows, as in :mod:`simulators.solitaire_dice.bound`, by the ceiling H of
+:mod:`simulators.solitaire_dice.relaxed` itself: the relaxed game has the recurrence
+:math:`H(x) = \mathrm E_m\, Q(x, m)`, with Q(x, m) the best that the *relaxed* player makes of roll m.
+So
 
-**The bound.** For any policy that can't see rolls to come, :math:`Q(x_t, m_{t+1}) - H(x_t)` has mean 0
-given all that happened before. So for any moment *s* at which one may stop, by what has happened so
-far, and with g the outcome if the game has ended and H(x_s) if it hasn't,
-
-.. math:: \mathrm E[\text{outcome}] \le \mathrm E\Bigl[ g - \sum_{t < s} \bigl( Q(x_t, m_{t+1}) -
-          H(x_t) \bigr) \Bigr] = H(x_0) + \mathrm E\Bigl[ \sum_{t < s} \bigl( H(x_{t+1}) -
+.. math:: \mathrm E[\text{outcome}] \le H(x_0) + \mathrm E\Bigl[ \sum_{t < s} \bigl( H(x_{t+1}) -
           Q(x_t, m_{t+1}) \bigr) \Bigr],
 
-where H of a full sheet is its outcome. The right-hand side only grows if, for each game, the largest
-sum of all ways to play is taken: a clairvoyant's, who knows all rolls but loses with each split what
-it is worse than the relaxed player's best. No term is above 0, so the bound is never above H(x_0).
+where H of a full sheet is 1 or 0. No term is above 0, so the bound is never above H(x_0). A sheet that
+is cut from the search is credited with H, as there.
 
-**The search.** The clairvoyant's ways are followed roll by roll. Ways that lead to the same sheet are
-one, with the larger sum. Of the sheets at each roll the `width` with the largest sums are followed on.
-At the others the clairvoyant is stopped and credited with H: which they are depends on the rolls so
-far only, so this is a moment *s* as above, and the bound holds for any width; a larger one makes it
-tighter. What depends on rolls to come must not, and doesn't, decide where to stop.
-
-The mean over many games estimates the bound without bias, with a standard error; the mean plus 1.96
-of them is above the best possible outcome with a confidence of 97.5 %.
-
-References
-----------
-D. B. Brown, J. E. Smith, P. Sun, "Information relaxations and duality in stochastic dynamic programs",
-Operations Research 58 (2010), 785-801.
+A learned guess, which brings the mean down so far, doesn't help here: late in a game H stays near 1 on
+sheets that are as good as lost, for it forgives sums that stay below par and lets others grow beyond
+the cap, and what is credited at sheets that are cut then decides every game.
 """
 
 from __future__ import annotations

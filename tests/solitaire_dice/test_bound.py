@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
+
 import numpy as np
 import pytest
 
 from analysis import simulate
 from analysis.bounding import bound
+from analysis.study.solitaire_dice_bound import win_bound
 from simulators.solitaire_dice import SolitaireDiceRules, decoupled
 from simulators.solitaire_dice.bound import clairvoyant_bounds, learned_excess
 from simulators.solitaire_dice.counted_bound import counted_bounds
@@ -158,3 +161,16 @@ def test_bound__frame_and_refusals() -> None:
         bound(switches={"reject_marks": 40})
     with pytest.raises(ValueError, match="games must be at least 2"):
         bound(rules=FREE_GAME, games=1)
+
+
+def test_recorded_bound__is_of_these_rules() -> None:
+    found = win_bound()
+    assert found["rules"] == SolitaireDiceRules().as_dict()
+    assert found["limit"] == min(found["relaxed"], found["mean"] + 1.96 * found["std_error"])
+
+
+@pytest.mark.slow  # six minutes and 1.3 GB
+def test_recorded_bound__comes_out_again() -> None:
+    found = win_bound()
+    again = bound(objective="win", **{name: found[name] for name in ("games", "seed", "width")})
+    assert json.loads(json.dumps(again.as_dict())) == found
