@@ -80,13 +80,13 @@ def _win_numbers(rules: Any, values: Mapping[str, Any]) -> NDArray[np.float64]:
 LEARNED_MEAN = PolicyFamily(
     "learned-mean",
     "leave the sheet of the highest expected score, as learned in millions of games",
-    "ours; learned by temporal differences, see dicelab train",
+    "ours; learned in play, then by exact backups, see dicelab train",
     {"choose": Decision(choose_by_value, prepare=_mean_numbers)},
 )
 
 LEARNED_WIN = PolicyFamily(
     "learned-win",
     "leave the sheet of the highest chance to reach the target, as learned in millions of games",
-    "ours; learned by temporal differences, see dicelab train",
+    "ours; learned in play, then by exact backups, see dicelab train",
     {"choose": Decision(choose_by_value, prepare=_win_numbers)},
 )

@@ -200,7 +200,7 @@ class LearnedValue:
         return PolicyFamily(
             name or f"learned-{self.made.get('games', self.digest[:8])}",
             f"choose the split after which the learned value ({self.objective}) is highest",
-            "learned by temporal differences",
+            "learned in play, then by exact backups",
             {"choose": Decision(choose_by_value, prepare=_Prepare(self))},
             (
                 Parameter(

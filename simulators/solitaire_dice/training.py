@@ -75,7 +75,7 @@ def train(
     objective : str
         ``mean``: the expected score. ``win``: the chance to reach the target.
     games : int
-        One core plays about 20,000 a second. A million gives a strong player, four to six the ones that ship.
+        A million takes two cores two to three minutes and gives a strong player.
     seed : int, optional
         Fixes everything; drawn and kept in the manifest if left out.
     start : LearnedValue, optional

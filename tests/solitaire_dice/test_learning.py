@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -18,9 +19,11 @@ from simulators.solitaire_dice.learning_kernel import Goal, sheet_number, weight
 from simulators.solitaire_dice.learning_tables import (
     Entries,
     LearningLayout,
+    coarsen,
     condense,
     expand,
     learning_layout,
+    refine,
 )
 from simulators.solitaire_dice.reference import PlainSheet
 from simulators.solitaire_dice.reject_sheets import reject_sheets
@@ -55,7 +58,7 @@ def test_train__same_seed_same_bits_other_seed_others(value: LearnedValue) -> No
 
 def test_train__bits_of_a_short_run_are_known() -> None:
     # Whoever changes what is learned meets this line, and retrains the shipped values.
-    assert train(games=50, seed=1).digest[:16] == "a977a42b7fc58441"
+    assert train(games=50, seed=1).digest[:16] == "c64914e997773f47"
 
 
 class _Stopped(KeyboardInterrupt):
@@ -159,6 +162,18 @@ def test_condense__changes_no_value() -> None:
         played = entries_sum(numbers, record_of(numbers, rejects), marks)
         assert played == pytest.approx(learned, abs=1e-9)
         assert learners_sum(layout, back, marks, rejects) == pytest.approx(learned, abs=1e-9)
+
+
+def test_refine__gives_every_step_what_the_shared_ones_had() -> None:
+    layout = learning_layout(RULES, "mean")
+    weights = random_weights(layout)
+    shared = replace(layout, indices=coarsen(layout.indices))
+    before = [learners_sum(shared, weights, *sheet) for sheet in random_sheets(300)]
+    refine(weights)
+    after = [learners_sum(layout, weights, *sheet) for sheet in random_sheets(300)]
+    assert after == before
+    refine(weights)
+    assert [learners_sum(layout, weights, *sheet) for sheet in random_sheets(300)] == before
 
 
 def test_value__mirror_images_differ_only_where_sets_of_sums_do(value: LearnedValue) -> None:
