@@ -160,7 +160,9 @@ def _train_all(
     games = max(100, int(effort.games * TRAINING_SHARE))
 
     def learn(rules: SolitaireDiceRules) -> LearnedValue:
-        return train(rules, objective=objective, games=games, seed=effort.seed, start=start)
+        return train(
+            rules, objective=objective, games=games, seed=effort.seed, start=start, workers=1
+        )
 
     with ThreadPoolExecutor(effort.workers) as pool:
         return list(pool.map(learn, all_rules))
