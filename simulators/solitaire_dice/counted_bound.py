@@ -82,7 +82,6 @@ def counted_bounds(
     assert rules.cap_marks is not None  # refused otherwise
     cap = rules.cap_marks
     worth = np.array([[rules.worth(s, m) for m in range(16)] for s in SUMS], dtype=np.float64)
-    target = rules.target if rules.win == "reach" else rules.target + 1
     found = np.zeros(n_games)
 
     def some(part: NDArray[np.int64]) -> None:
@@ -90,7 +89,7 @@ def counted_bounds(
             np.uint64(seed_key(np.uint64(seed))), first_game + part, rolls_table(),
             sheet_graph(rules.reject_faces, rules.reject_marks), relaxed.relaxation, relaxed.row,
             relaxed.flipped, open_set_flips(), relaxed.values, split_tables().multiset, worth,
-            cap, float(target), width, found[part[0] : part[-1] + 1],
+            cap, float(rules.winning_score), width, found[part[0] : part[-1] + 1],
         )  # fmt: skip
 
     parts = [part for part in np.array_split(np.arange(n_games), workers) if part.size]

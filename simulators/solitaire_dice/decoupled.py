@@ -54,8 +54,8 @@ from simulators.solitaire_dice.decoupled_kernels import (
     solve_together,
 )
 from simulators.solitaire_dice.game_graph import N_PAIRS, live_sheets, rolls_table, sheet_graph
-from simulators.solitaire_dice.mirrored import N_OPEN_SETS, open_set_flips, sheet_rows
-from simulators.solitaire_dice.rules import N_SUMS, SUMS, SolitaireDiceRules
+from simulators.solitaire_dice.mirrored import open_set_flips, sheet_rows
+from simulators.solitaire_dice.rules import N_OPEN_SETS, N_SUMS, SUMS, SolitaireDiceRules
 from simulators.solitaire_dice.splits import ALL_FACES
 
 #: Points that a mark costs on each sum, under the published rules.

@@ -19,10 +19,9 @@ from simulators.solitaire_dice.game_graph import (
     SheetGraph,
     is_free,
 )
-from simulators.solitaire_dice.rules import N_SUMS
+from simulators.solitaire_dice.rules import N_OPEN_SETS, N_SUMS
 from simulators.solitaire_dice.splits import ALL_FACES
 
-N_OPEN_SETS = 1 << N_SUMS
 #: A free roll's loop is iterated until it moves a value by less, at most so many times.
 _CONVERGED, _MOST_ROUNDS = 1e-9, 200
 #: Sets of opened sums that are worked on together: a block of all slots fits the second-level cache.

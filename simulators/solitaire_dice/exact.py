@@ -251,7 +251,7 @@ def exact_values(rules: SolitaireDiceRules, objective: str = "mean") -> ExactVal
     check_solvable(rules)
     cap = min(_cap(rules), MOST_MARKS)
     worth = np.array([[rules.worth(s, m) for m in range(MOST_MARKS + 1)] for s in SUMS], float)
-    target = rules.target if rules.win == "reach" else rules.target + 1
+    target = rules.winning_score
     graph = sheet_graph(rules.reject_faces, rules.reject_marks)
     keys = _layer_keys(rules)
     first = np.searchsorted(graph.marks, np.arange(len(keys) + 1))

@@ -24,9 +24,8 @@ from simulators.solitaire_dice.game_graph import (
     SheetGraph,
     live_sheets,
 )
-from simulators.solitaire_dice.mirrored import N_OPEN_SETS
 from simulators.solitaire_dice.reject_sheets import reject_sheets
-from simulators.solitaire_dice.rules import N_SUMS, SolitaireDiceRules
+from simulators.solitaire_dice.rules import N_OPEN_SETS, N_SUMS, SolitaireDiceRules
 from simulators.solitaire_dice.splits import ALL_FACES
 from simulators.solitaire_dice.value_table import steps_of
 

@@ -55,8 +55,7 @@ def shipped_value(rules: SolitaireDiceRules, objective: str) -> LearnedValue:
     ValueError
         If none was made for these rules; says how to make one.
     """
-    won = rules.target if rules.win == "reach" else rules.target + 1
-    name = "mean" if objective == "mean" else f"win-{won}"
+    name = "mean" if objective == "mean" else f"win-{rules.winning_score}"
     if name in shipped_files():
         value = shipped(name)
         if value.fits(rules):

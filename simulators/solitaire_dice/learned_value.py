@@ -174,10 +174,8 @@ class LearnedValue:
 
     def fits(self, rules: SolitaireDiceRules) -> bool:
         """Tell whether it was learned for these rules; for ``mean`` the target doesn't matter."""
-        if self.objective == "win":
-            won = [r.target if r.win == "reach" else r.target + 1 for r in (rules, self.rules)]
-            if won[0] != won[1]:
-                return False
+        if self.objective == "win" and rules.winning_score != self.rules.winning_score:
+            return False
         return replace(rules, target=self.rules.target, win=self.rules.win) == self.rules
 
     def check_fits(self, rules: SolitaireDiceRules) -> None:

@@ -16,10 +16,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simulators.solitaire_dice.rules import N_SUMS, SUMS, SolitaireDiceRules
+from simulators.solitaire_dice.rules import N_OPEN_SETS, N_SUMS, SUMS, SolitaireDiceRules
 from simulators.solitaire_dice.value_table import (
     FACE_STEPS,
-    N_OPEN_SETS,
     N_REACHES,
     N_STAGES,
     N_WORTHS,

@@ -8,9 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulators.solitaire_dice.game_graph import live_sheets
-from simulators.solitaire_dice.rules import N_SUMS, SolitaireDiceRules
-
-N_OPEN_SETS = 1 << N_SUMS
+from simulators.solitaire_dice.rules import N_OPEN_SETS, N_SUMS, SolitaireDiceRules
 
 
 def sheet_rows(rules: SolitaireDiceRules) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:

@@ -58,7 +58,7 @@ def _bind_policy(rules: SolitaireDiceRules, policy: Policy, seed: int, seat: int
         rules.reject_faces,
         rules.reject_marks,
         rules.par_marks,
-        rules.target if rules.win == "reach" else rules.target + 1,
+        rules.winning_score,
     )
     steps = _score_steps(rules)
     choose = decision_address(policy, "choose", CHOOSE)

@@ -34,9 +34,9 @@ from numpy.typing import NDArray
 
 from simulators.solitaire_dice.boundable import MOST_MARKS, check_boundable
 from simulators.solitaire_dice.game_graph import live_sheets, rolls_table, sheet_graph
-from simulators.solitaire_dice.mirrored import N_OPEN_SETS, open_set_flips, sheet_rows
+from simulators.solitaire_dice.mirrored import open_set_flips, sheet_rows
 from simulators.solitaire_dice.relaxed_kernels import Relaxation, solve_counted
-from simulators.solitaire_dice.rules import SUMS, SolitaireDiceRules
+from simulators.solitaire_dice.rules import N_OPEN_SETS, SUMS, SolitaireDiceRules
 
 #: Lanes of the counter.
 DEFICITS = 40
@@ -136,13 +136,12 @@ def win_relaxation(rules: SolitaireDiceRules) -> Relaxation:
     lines = [_coarse_line(rules, sum_, grain) for sum_ in SUMS]
     lanes = np.arange(DEFICITS)
     counted = [[0] + [-(high + slope * (m - 1)) for m in range(1, 16)] for high, slope in lines]
-    target = rules.target if rules.win == "reach" else rules.target + 1
     return Relaxation(
         np.array([-high for high, _ in lines], dtype=np.int64),
         np.array([slope for _, slope in lines], dtype=np.int64),
         (lanes <= SPARE).astype(np.float32),
         np.array(counted, dtype=np.int64),
-        min(max(SPARE + ceil(target / grain), 0), DEFICITS - 1),
+        min(max(SPARE + ceil(rules.winning_score / grain), 0), DEFICITS - 1),
     )
 
 

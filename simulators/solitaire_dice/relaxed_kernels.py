@@ -18,10 +18,8 @@ from simulators.solitaire_dice.game_graph import (
     Rolls,
     SheetGraph,
 )
-from simulators.solitaire_dice.rules import N_SUMS
+from simulators.solitaire_dice.rules import N_OPEN_SETS
 from simulators.solitaire_dice.splits import ALL_FACES
-
-N_OPEN_SETS = 1 << N_SUMS
 
 
 class Relaxation(NamedTuple):

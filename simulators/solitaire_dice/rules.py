@@ -9,6 +9,8 @@ from simulators.values import Choice, Vector, integer
 
 SUMS = tuple(range(2, 13))
 N_SUMS = len(SUMS)
+#: Sets of sums, such as the opened ones: bit 0 for the sum 2.
+N_OPEN_SETS = 1 << N_SUMS
 
 #: A game that rolls more often than this is cut. Without free rolls 22 rolls are the most under the
 #: published rules, and a free roll comes about once in 32 rolls.
@@ -71,6 +73,11 @@ class SolitaireDiceRules(Rules):
             return -self.opening_penalty
         counted = marks if self.cap_marks is None else min(marks, self.cap_marks)
         return (counted - self.par_marks) * self.values[sum_ - 2]
+
+    @property
+    def winning_score(self) -> int:
+        """Return the lowest final score that wins."""
+        return self.target if self.win == "reach" else self.target + 1
 
     def is_win(self, score: int) -> bool:
         """Tell whether a final score wins."""

@@ -99,7 +99,7 @@ class Teacher:
             rules.reject_marks,
             learner.layout.played.sheets.n_levels,
             learner.objective == "win",
-            float(rules.target if rules.win == "reach" else rules.target + 1),
+            float(rules.winning_score),
             float(score_from),
             float(score_unit),
             rate,

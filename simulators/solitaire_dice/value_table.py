@@ -32,7 +32,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulators.solitaire_dice.reject_sheets import N_COUNTS, RejectSheets, reject_sheets
-from simulators.solitaire_dice.rules import N_SUMS, SUMS, SolitaireDiceRules
+from simulators.solitaire_dice.rules import N_OPEN_SETS, N_SUMS, SUMS, SolitaireDiceRules
 
 OBJECTIVES = ("mean", "win")
 
@@ -40,7 +40,6 @@ PAIR_STEPS = 20
 SET_STEPS = 22
 FACE_STEPS = 5
 STAGE_STEPS = 5
-N_OPEN_SETS = 1 << N_SUMS
 N_STAGES = 3**N_SUMS
 #: Scores near the target are told apart in so many steps; marks still needed for par, sums that need a
 #: single one, and sums that gain with every mark up to a number.
@@ -220,7 +219,7 @@ def layout_of(rules: SolitaireDiceRules, objective: str) -> Layout:
     head = np.zeros(starts["sheet"])
     head[IS_WIN] = objective == "win"
     head[REJECT_MARKS] = rules.reject_marks
-    head[WINNING_SCORE] = rules.target if rules.win == "reach" else rules.target + 1
+    head[WINNING_SCORE] = rules.winning_score
     head[N_LEVELS], head[N_MARKS], head[RECORDS] = sheets.n_levels, n_marks, HEADER
     head[SCORE_FROM], head[SCORE_UNIT] = score_steps(rules)
     head[MARK_LEVELS : MARK_LEVELS + N_WORTHS] = mark_level
