@@ -77,6 +77,21 @@ def search_numbers(
 
 
 @compiled
+def _put(
+    marks: NDArray[np.int64],
+    rejects: NDArray[np.int64],
+    split: tuple[int, int, int],
+    free: int,
+    times: int,
+) -> None:
+    """Mark a split on a sheet, or, minus once, take it back."""
+    reject, low, high = split
+    marks[low] += times
+    marks[high] += times
+    rejects[reject] += times * (1 - free)
+
+
+@compiled
 def value_split(
     p: Any,
     marks: NDArray[np.int64],
@@ -85,10 +100,7 @@ def value_split(
     free: int,
 ) -> float:
     """Look up the value after a split, in points or log-odds; `DECIDED` where the game ends."""
-    reject, low, high = split
-    marks[low] += 1
-    marks[high] += 1
-    rejects[reject] += 1 - free
+    _put(marks, rejects, split, free, 1)
     record, score = record_of(p, rejects), score_of(p, marks)
     if record >= 0:
         value = entries_sum(p, record, marks)
@@ -98,9 +110,7 @@ def value_split(
         value = score
         if p[IS_WIN] != 0:
             value = DECIDED if score >= p[WINNING_SCORE] else -DECIDED
-    marks[low] -= 1
-    marks[high] -= 1
-    rejects[reject] -= 1 - free
+    _put(marks, rejects, split, free, -1)
     return value
 
 
@@ -114,10 +124,7 @@ def look_after(
     rolls: int,
 ) -> float:
     """Look one or two rolls ahead of the sheet that a split leaves; points or a chance."""
-    reject, low, high = split
-    marks[low] += 1
-    marks[high] += 1
-    rejects[reject] += 1 - free
+    _put(marks, rejects, split, free, 1)
     if record_of(p, rejects) < 0:
         value = result_of(p, marks)
     elif rolls < 2:
@@ -126,9 +133,7 @@ def look_after(
         cells = pointer(p, int(p[CELLS_AT]))
         width = int(p[N_CANDIDATES])
         value = two_roll_value(p, cells, int(p[REJECT_FACES]), width, marks, rejects)
-    marks[low] -= 1
-    marks[high] -= 1
-    rejects[reject] -= 1 - free
+    _put(marks, rejects, split, free, -1)
     return value
 
 
@@ -159,10 +164,7 @@ def play_after(
     float
         The sum of the results.
     """
-    reject, low, high = split
-    marks[low] += 1
-    marks[high] += 1
-    rejects[reject] += 1 - free
+    _put(marks, rejects, split, free, 1)
     ended, total = record_of(p, rejects) < 0, 0.0
     fair = MAX_ROLLS if p[N_ROLLS] > 0 else 0
     for i in range(len(results)):
@@ -171,9 +173,7 @@ def play_after(
         else:
             results[i] = play_on(p, marks.copy(), rejects.copy(), key, first_game + i, fair)
         total += results[i]
-    marks[low] -= 1
-    marks[high] -= 1
-    rejects[reject] -= 1 - free
+    _put(marks, rejects, split, free, -1)
     return total
 
 
