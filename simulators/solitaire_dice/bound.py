@@ -44,7 +44,6 @@ Management Science 58 (2012), 2292-2308: the idea to fit the penalty to the boun
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 
 import numpy as np
@@ -55,6 +54,7 @@ from simulators.solitaire_dice.decoupled import decoupled_values
 from simulators.solitaire_dice.excess import Excess, no_excess
 from simulators.solitaire_dice.game_graph import rolls_table, sheet_graph
 from simulators.solitaire_dice.rules import SolitaireDiceRules
+from simulators.solitaire_dice.side_by_side import play_in_parts
 from simulators.solitaire_dice.splits import split_tables
 from simulators.streams import seed_key
 
@@ -123,7 +123,5 @@ def clairvoyant_bounds(
             split_tables().multiset, width, 0.0, totals[part[0] : part[-1] + 1],
         )  # fmt: skip
 
-    parts = [part for part in np.array_split(np.arange(n_games), workers) if part.size]
-    with ThreadPoolExecutor(workers) as pool:
-        list(pool.map(some, parts))
+    play_in_parts(n_games, workers, some)
     return totals + values.margin

@@ -25,14 +25,16 @@ from simulators.solitaire_dice.game_graph import (
     best_of,
 )
 from simulators.solitaire_dice.kernels import N_OUTCOMES
+from simulators.solitaire_dice.one_roll import MOST_SPLITS
 from simulators.solitaire_dice.rules import MAX_ROLLS, N_SUMS
+from simulators.solitaire_dice.sheet_keys import (
+    MARKS_BITS,
+    SHEET_AT,
+    add_mark,
+    find_place,
+    read_marks,
+)
 from simulators.streams import bounded, draw, open_stream
-
-#: A sheet's key: four bits for the marks of each sum, then the number of the reject sheet.
-_SHEET_AT = 44
-_MARKS_BITS = (1 << _SHEET_AT) - 1
-#: Splits of a roll, at most.
-_MOST_SPLITS = 15
 
 
 class _Found(NamedTuple):
@@ -62,26 +64,6 @@ class _Errors(NamedTuple):
     counts: NDArray[np.int64]
     sums: NDArray[np.float64]
     touched: NDArray[np.int64]
-
-
-@compiled
-def _place(found: _Found, key: np.uint64) -> int:
-    """Find a key's place: its own, or the free one where it belongs."""
-    mask = np.uint64(found.keys.size - 1)
-    mixed = key * np.uint64(0x9E3779B97F4A7C15)
-    place = (mixed ^ (mixed >> np.uint64(32))) & mask
-    while found.taken[place] and found.keys[place] != key:
-        place = (place + np.uint64(1)) & mask
-    return np.int64(place)  # type: ignore[return-value]
-
-
-@compiled
-def _mark(key: np.uint64, sum_: int, cap: int) -> np.uint64:
-    """Add a mark to a key, up to the cap."""
-    at = np.uint64(4 * sum_)
-    if (key >> at) & np.uint64(15) < np.uint64(cap):
-        key += np.uint64(1) << at
-    return key
 
 
 @compiled
@@ -172,7 +154,7 @@ def follow_kernel(
         Points.
     """
     size = 64
-    while size < 2 * _MOST_SPLITS * width:
+    while size < 2 * MOST_SPLITS * width:
         size *= 2
     found = _Found(
         np.zeros(size, dtype=np.bool_),
@@ -180,7 +162,7 @@ def follow_kernel(
         np.zeros(size),
         np.zeros(size),
         np.zeros(size),
-        np.zeros(_MOST_SPLITS * width, dtype=np.int64),
+        np.zeros(MOST_SPLITS * width, dtype=np.int64),
     )
     n_entries = excess.entries.size if rate > 0.0 else 1
     errors = _Errors(
@@ -192,7 +174,7 @@ def follow_kernel(
     marks = np.zeros(N_SUMS, dtype=np.int64)
     entries = np.zeros(N_FEATURES, dtype=np.int64)
     ceilings, guesses = np.zeros(N_SLOTS), np.zeros(N_SLOTS)
-    cap, bits = tables.worth.shape[1] - 1, np.uint64(_MARKS_BITS)
+    cap, bits = tables.worth.shape[1] - 1, np.uint64(MARKS_BITS)
     for at in range(games.size):
         start, gamma = open_stream(key, games[at])
         keys[0], sums[0], n_keys = np.uint64(0), 0.0, 1
@@ -201,9 +183,8 @@ def follow_kernel(
             roll = multiset[bounded(draw(start, gamma, number), N_OUTCOMES)]
             n_places, n_touched = 0, 0
             for node in range(n_keys):
-                sheet: int = np.int64(keys[node] >> np.uint64(_SHEET_AT))  # type: ignore[assignment]
-                for sum_ in range(N_SUMS):
-                    marks[sum_] = np.int64((keys[node] >> np.uint64(4 * sum_)) & np.uint64(15))
+                sheet: int = np.int64(keys[node] >> np.uint64(SHEET_AT))  # type: ignore[assignment]
+                read_marks(keys[node], marks)
                 mean = _guess_next(rolls, graph, tables, excess, sheet, marks, ceilings, guesses)
                 if number == 0:
                     first_guess, guessed[node] = mean, mean
@@ -220,10 +201,10 @@ def follow_kernel(
                     if after == ENDS:
                         best = max(best, total)
                         continue
-                    child = _mark(keys[node] & bits, rolls.low[pair], cap)
-                    child = _mark(child, rolls.high[pair], cap)
-                    child |= np.uint64(after) << np.uint64(_SHEET_AT)
-                    spot = _place(found, child)
+                    child = add_mark(keys[node] & bits, rolls.low[pair], cap)
+                    child = add_mark(child, rolls.high[pair], cap)
+                    child |= np.uint64(after) << np.uint64(SHEET_AT)
+                    spot = find_place(found.taken, found.keys, child)
                     if not found.taken[spot]:
                         found.taken[spot] = True
                         found.keys[spot], found.sums[spot] = child, total

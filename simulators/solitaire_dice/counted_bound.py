@@ -18,12 +18,11 @@ the cap, and what is credited at sheets that are cut then decides every game.
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
-
 import numpy as np
 from numpy.typing import NDArray
 
 from simulators.accelerate import compiled, kernel
+from simulators.solitaire_dice.boundable import check_boundable
 from simulators.solitaire_dice.game_graph import (
     ENDS,
     FREE,
@@ -35,16 +34,20 @@ from simulators.solitaire_dice.game_graph import (
 )
 from simulators.solitaire_dice.kernels import N_OUTCOMES
 from simulators.solitaire_dice.mirrored import open_set_flips
+from simulators.solitaire_dice.one_roll import MOST_SPLITS
 from simulators.solitaire_dice.relaxed import relaxed_values
 from simulators.solitaire_dice.relaxed_kernels import Relaxation
 from simulators.solitaire_dice.rules import MAX_ROLLS, N_SUMS, SUMS, SolitaireDiceRules
+from simulators.solitaire_dice.sheet_keys import (
+    MARKS_BITS,
+    SHEET_AT,
+    add_mark,
+    find_place,
+    read_marks,
+)
+from simulators.solitaire_dice.side_by_side import play_in_parts
 from simulators.solitaire_dice.splits import split_tables
 from simulators.streams import bounded, draw, open_stream, seed_key
-
-#: Sheets that are followed at each roll.
-WIDTH = 10_000
-_SHEET_AT = 44
-_MOST_SLOTS = 16
 
 
 def counted_bounds(
@@ -53,7 +56,7 @@ def counted_bounds(
     first_game: int,
     n_games: int,
     *,
-    width: int = WIDTH,
+    width: int,
     workers: int = 1,
 ) -> NDArray[np.float64]:
     """Bound games one by one; the mean is the bound.
@@ -76,11 +79,10 @@ def counted_bounds(
     Raises
     ------
     ValueError
-        For rules that can't be bounded, see :func:`simulators.solitaire_dice.relaxed.check_relaxable`.
+        For rules that can't be bounded, see
+        :func:`~simulators.solitaire_dice.boundable.check_boundable`.
     """
     relaxed = relaxed_values(rules, workers)
-    assert rules.cap_marks is not None  # refused otherwise
-    cap = rules.cap_marks
     worth = np.array([[rules.worth(s, m) for m in range(16)] for s in SUMS], dtype=np.float64)
     found = np.zeros(n_games)
 
@@ -89,19 +91,11 @@ def counted_bounds(
             np.uint64(seed_key(np.uint64(seed))), first_game + part, rolls_table(),
             sheet_graph(rules.reject_faces, rules.reject_marks), relaxed.relaxation, relaxed.row,
             relaxed.flipped, open_set_flips(), relaxed.values, split_tables().multiset, worth,
-            cap, float(rules.winning_score), width, found[part[0] : part[-1] + 1],
+            check_boundable(rules), float(rules.winning_score), width, found[part[0] : part[-1] + 1],
         )  # fmt: skip
 
-    parts = [part for part in np.array_split(np.arange(n_games), workers) if part.size]
-    with ThreadPoolExecutor(workers) as pool:
-        list(pool.map(some, parts))
+    play_in_parts(n_games, workers, some)
     return relaxed.start + np.minimum(found, 0.0)
-
-
-@compiled
-def _place(key: np.uint64, size: int) -> int:
-    mixed = key * np.uint64(0x9E3779B97F4A7C15)
-    return np.int64((mixed ^ (mixed >> np.uint64(32))) & np.uint64(size - 1))  # type: ignore[return-value]
 
 
 @compiled
@@ -120,12 +114,11 @@ def _read(
 ) -> tuple[int, int]:
     """Read a sheet: set of opened sums and counter; `marks` is filled in."""
     opened, lane = 0, relaxation.base
+    read_marks(key, marks)
     for sum_ in range(N_SUMS):
-        n = np.int64((key >> np.uint64(4 * sum_)) & np.uint64(15))
-        marks[sum_] = n
-        if n > 0:
+        if marks[sum_] > 0:
             opened |= 1 << sum_
-            lane += relaxation.counted[sum_, n]
+            lane += relaxation.counted[sum_, marks[sum_]]
     return opened, min(max(lane, 0), lanes - 1)
 
 
@@ -150,14 +143,14 @@ def _bound_kernel(
     """Write what the clairvoyant loses at least in each game, against the relaxed value."""
     lanes = values.shape[2]
     size = 64
-    while size < 2 * _MOST_SLOTS * width:
+    while size < 2 * MOST_SPLITS * width:
         size *= 2
     keys, sums = np.zeros(width, dtype=np.uint64), np.zeros(width)
     table_keys, table_sums = np.zeros(size, dtype=np.uint64), np.zeros(size)
     taken = np.zeros(size, dtype=np.bool_)
-    places = np.zeros(_MOST_SLOTS * width, dtype=np.int64)
+    places = np.zeros(MOST_SPLITS * width, dtype=np.int64)
     marks, after_marks = np.zeros(N_SUMS, dtype=np.int64), np.zeros(N_SUMS, dtype=np.int64)
-    bits = np.uint64((1 << _SHEET_AT) - 1)
+    bits = np.uint64(MARKS_BITS)
     for at in range(games.size):
         start, gamma = open_stream(key, games[at])
         keys[0], sums[0], n_keys = np.uint64(0), 0.0, 1
@@ -166,7 +159,7 @@ def _bound_kernel(
             roll = multiset[bounded(draw(start, gamma, number), N_OUTCOMES)]
             n_places = 0
             for node in range(n_keys):
-                sheet = np.int64(keys[node] >> np.uint64(_SHEET_AT))
+                sheet = np.int64(keys[node] >> np.uint64(SHEET_AT))
                 opened, lane = _read(relaxation, keys[node], lanes, marks)
                 allowed = graph.allowed[sheet]
                 first, stop = rolls.first[allowed, roll], rolls.first[allowed, roll + 1]
@@ -189,10 +182,7 @@ def _bound_kernel(
                     face, pair = rolls.slots[place] // N_PAIRS, rolls.slots[place] % N_PAIRS
                     low, high = rolls.low[pair], rolls.high[pair]
                     after = sheet if face == FREE else graph.after[sheet, face]
-                    child = keys[node] & bits
-                    for sum_ in (low, high):
-                        if (child >> np.uint64(4 * sum_)) & np.uint64(15) < np.uint64(cap):
-                            child += np.uint64(1) << np.uint64(4 * sum_)
+                    child = add_mark(add_mark(keys[node] & bits, low, cap), high, cap)
                     reached, after_lane = _read(relaxation, child, lanes, after_marks)
                     if after == ENDS:
                         value = 0.0
@@ -204,10 +194,8 @@ def _bound_kernel(
                     reached = flips[reached] if flipped[after] else reached
                     value = values[row[after], reached, after_lane]
                     total = sums[node] + value - relaxed
-                    child |= np.uint64(after) << np.uint64(_SHEET_AT)
-                    spot = _place(child, size)
-                    while taken[spot] and table_keys[spot] != child:
-                        spot = (spot + 1) & (size - 1)
+                    child |= np.uint64(after) << np.uint64(SHEET_AT)
+                    spot = find_place(taken, table_keys, child)
                     if not taken[spot]:
                         taken[spot] = True
                         table_keys[spot], table_sums[spot] = child, total

@@ -56,6 +56,7 @@ from simulators.solitaire_dice.decoupled_kernels import (
 from simulators.solitaire_dice.game_graph import N_PAIRS, live_sheets, rolls_table, sheet_graph
 from simulators.solitaire_dice.mirrored import open_set_flips, sheet_rows
 from simulators.solitaire_dice.rules import N_OPEN_SETS, N_SUMS, SUMS, SolitaireDiceRules
+from simulators.solitaire_dice.side_by_side import solve_by_layers
 from simulators.solitaire_dice.splits import ALL_FACES
 
 #: Points that a mark costs on each sum, under the published rules.
@@ -188,9 +189,11 @@ def decoupled_values(rules: SolitaireDiceRules, workers: int = 1) -> DecoupledVa
                 lambda i: solve_alone(_offers(i), graph, tables, i, fullest_first), range(N_SUMS)
             )
         )
-        for layer in range(int(graph.marks.max()), -1, -1):
-            sheets = np.flatnonzero((graph.marks == layer) & ~flipped)
-            parts = np.array_split(sheets, min(4 * workers, sheets.size))
-            list(pool.map(lambda part: solve_together(rolls_table(), graph, tables, part), parts))
+    solve_by_layers(
+        graph,
+        flipped,
+        workers,
+        lambda sheets: solve_together(rolls_table(), graph, tables, sheets),
+    )
     largest = max(float(np.abs(tables.together).max()), float(np.abs(tables.alone).max()), 1.0)
     return DecoupledValues(rules, tables, ROUNDING * largest)

@@ -17,6 +17,7 @@ from simulators.solitaire_dice.game_graph import (
     N_SLOTS,
     Rolls,
     SheetGraph,
+    add_rolls,
     is_free,
 )
 from simulators.solitaire_dice.rules import N_OPEN_SETS, N_SUMS
@@ -130,12 +131,12 @@ def solve_together(
 ) -> None:
     """Fill in the rows of ``tables.together`` of some reject sheets of equally many marks."""
     lays = np.zeros((N_SLOTS, _BLOCK), dtype=np.float32)
-    best = np.zeros(_BLOCK, dtype=np.float32)
     others = np.zeros(N_OPEN_SETS, dtype=np.float32)
     for sheet in sheets:
+        others[:] = 0.0
         for first in range(0, N_OPEN_SETS, _BLOCK):
             _lay_out(rolls, graph, tables, sheet, first, lays)
-            _add_rolls(rolls, graph.allowed[sheet], lays, best, others[first : first + _BLOCK])
+            add_rolls(rolls, graph.allowed[sheet], False, lays, others[first : first + _BLOCK])
         here = tables.together[tables.row[sheet]]
         here[:] = others
         if graph.allowed[sheet] != ALL_FACES:
@@ -179,32 +180,6 @@ def _lay_out(
             else:
                 for i in range(_BLOCK):
                     lay[i] += source[first + i | marked]
-
-
-@compiled
-def _add_rolls(
-    rolls: Rolls,
-    allowed: int,
-    lays: NDArray[np.float32],
-    best: NDArray[np.float32],
-    total: NDArray[np.float32],
-) -> None:
-    """Add up the best of each roll that isn't free, weighed by its chance, for a block."""
-    total[:] = 0.0
-    for roll in range(N_ROLLS):
-        if is_free(rolls, allowed, roll):
-            continue
-        start, stop = rolls.first[allowed, roll], rolls.first[allowed, roll + 1]
-        lay = lays[rolls.slots[start]]
-        for i in range(_BLOCK):
-            best[i] = lay[i]
-        for place in range(start + 1, stop):
-            lay = lays[rolls.slots[place]]
-            for i in range(_BLOCK):
-                best[i] = max(best[i], lay[i])
-        chance = np.float32(rolls.chance[roll])
-        for i in range(_BLOCK):
-            total[i] += chance * best[i]
 
 
 @compiled

@@ -92,6 +92,40 @@ def is_free(rolls: Rolls, allowed: int, roll: int) -> bool:
     return bool(rolls.slots[rolls.first[allowed, roll]] >= FREE * N_PAIRS)
 
 
+@compiled
+def add_rolls(
+    rolls: Rolls,
+    allowed: int,
+    free: bool,
+    lays: NDArray[np.float32],
+    total: NDArray[np.float32],
+) -> None:
+    """Add up the best of each roll, free ones or the others, weighed by its chance, in many lanes.
+
+    Parameters
+    ----------
+    lays : ndarray of float32, shape (N_SLOTS, lanes)
+        Values by slot.
+    total : ndarray of float32, shape (lanes,), added to
+    """
+    lanes = total.size
+    best = np.empty(lanes, dtype=np.float32)
+    for roll in range(N_ROLLS):
+        first, stop = rolls.first[allowed, roll], rolls.first[allowed, roll + 1]
+        if is_free(rolls, allowed, roll) != free:
+            continue
+        one = lays[rolls.slots[first]]
+        for lane in range(lanes):
+            best[lane] = one[lane]
+        for place in range(first + 1, stop):
+            one = lays[rolls.slots[place]]
+            for lane in range(lanes):
+                best[lane] = max(best[lane], one[lane])
+        chance = np.float32(rolls.chance[roll])
+        for lane in range(lanes):
+            total[lane] += chance * best[lane]
+
+
 class SheetGraph(NamedTuple):
     """The live reject sheets of some rules, fewest marks first.
 

@@ -24,7 +24,6 @@ D. P. Bertsekas, *Dynamic Programming and Optimal Control* II, 4th ed. 2012, cha
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache
 from math import ceil
@@ -37,6 +36,7 @@ from simulators.solitaire_dice.game_graph import live_sheets, rolls_table, sheet
 from simulators.solitaire_dice.mirrored import open_set_flips, sheet_rows
 from simulators.solitaire_dice.relaxed_kernels import Relaxation, solve_counted
 from simulators.solitaire_dice.rules import N_OPEN_SETS, SUMS, SolitaireDiceRules
+from simulators.solitaire_dice.side_by_side import solve_by_layers
 
 #: Lanes of the counter.
 DEFICITS = 40
@@ -167,25 +167,10 @@ def relaxed_values(rules: SolitaireDiceRules, workers: int = 1) -> RelaxedValues
     lanes = relaxation.ending.size
     values = np.zeros((int(row.max()) + 1, N_OPEN_SETS, lanes), dtype=np.float32)
     flips = open_set_flips()
-    with ThreadPoolExecutor(workers) as pool:
-        for layer in range(int(graph.marks.max()), -1, -1):
-            sheets = np.flatnonzero((graph.marks == layer) & ~flipped)
-            parts = np.array_split(sheets, min(4 * workers, sheets.size))
-            jobs = [
-                pool.submit(
-                    solve_counted,
-                    rolls_table(),
-                    graph,
-                    relaxation,
-                    part,
-                    row,
-                    flipped,
-                    flips,
-                    values,
-                )
-                for part in parts
-            ]
-            for job in jobs:
-                job.result()
+
+    def solve(sheets: NDArray[np.int64]) -> None:
+        solve_counted(rolls_table(), graph, relaxation, sheets, row, flipped, flips, values)
+
+    solve_by_layers(graph, flipped, workers, solve)
     margin = ROUNDING * float(max(1.0, np.abs(values).max()))
     return RelaxedValues(rules, relaxation, row, flipped, values, margin)

@@ -13,10 +13,10 @@ from simulators.solitaire_dice.game_graph import (
     ENDS,
     FREE,
     N_PAIRS,
-    N_ROLLS,
     N_SLOTS,
     Rolls,
     SheetGraph,
+    add_rolls,
 )
 from simulators.solitaire_dice.rules import N_OPEN_SETS
 from simulators.solitaire_dice.splits import ALL_FACES
@@ -105,39 +105,12 @@ def solve_counted(
                         relaxation, low, opened >> low & 1 == 1, middle, lays[face * N_PAIRS + pair]
                     )
             others[:] = 0
-            _add_rolls(rolls, allowed, False, lays, others)
+            add_rolls(rolls, allowed, False, lays, others)
             here = values[row[sheet], opened]
             if allowed == ALL_FACES:
                 here[:] = others
             else:
                 _iterate_free(rolls, relaxation, allowed, opened, lays, middle, others, here)
-
-
-@compiled
-def _add_rolls(
-    rolls: Rolls,
-    allowed: int,
-    free: bool,
-    lays: NDArray[np.float32],
-    total: NDArray[np.float32],
-) -> None:
-    """Add up the best of each roll, free ones or the others, weighed by its chance."""
-    lanes = total.size
-    best = np.empty(lanes, dtype=np.float32)
-    for roll in range(N_ROLLS):
-        first, stop = rolls.first[allowed, roll], rolls.first[allowed, roll + 1]
-        if (rolls.slots[first] >= FREE * N_PAIRS) != free:
-            continue
-        one = lays[rolls.slots[first]]
-        for lane in range(lanes):
-            best[lane] = one[lane]
-        for place in range(first + 1, stop):
-            one = lays[rolls.slots[place]]
-            for lane in range(lanes):
-                best[lane] = max(best[lane], one[lane])
-        chance = np.float32(rolls.chance[roll])
-        for lane in range(lanes):
-            total[lane] += chance * best[lane]
 
 
 @compiled
@@ -165,7 +138,7 @@ def _iterate_free(
                 _mark(relaxation, high, True, here, middle)
                 _mark(relaxation, low, True, middle, lays[FREE * N_PAIRS + pair])
         middle[:] = others
-        _add_rolls(rolls, allowed, True, lays, middle)
+        add_rolls(rolls, allowed, True, lays, middle)
         moved = np.float32(0.0)
         for lane in range(lanes):
             moved = max(moved, abs(here[lane] - middle[lane]))
